@@ -1,0 +1,5 @@
+//! dialog-hub: one question, every screen, one answer.
+//!
+//! Arrows point down only: `cli → server → hub → store → core`, `server → fanout`, all of them `→ wire → core`.
+
+pub mod core;

@@ -3,3 +3,4 @@
 //! Arrows point down only: `cli → server → hub → store → core`, `server → fanout`, all of them `→ wire → core`.
 
 pub mod core;
+pub mod store;

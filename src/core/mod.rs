@@ -3,4 +3,10 @@
 //! Nothing in here may do I/O, read a clock, take a lock, draw a random number or keep a static.
 //! Time and fresh ids are parameters; the same input gives the same output.
 
+pub mod command;
+pub mod effect;
+pub mod error;
+pub mod id;
 pub mod limits;
+pub mod outcome;
+pub mod record;

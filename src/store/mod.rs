@@ -1,0 +1,122 @@
+//! The log: one ordered sequence of entries per thread, with compare-and-append.
+//!
+//! Two back ends, one suite for both (`tests/store.rs`). A store knows nothing of dialogs: it keeps entries,
+//! one row per thread for a quick start, and checkpoints of the folded state.
+//! A method that returned `Ok` has its effect on disk; one that returned `Err` may have had it or not,
+//! and the caller must not go on as if it knew.
+
+use crate::core::id::{Epoch, ThreadId};
+use crate::core::record::Entry;
+
+/// What a start has to know of a thread without folding its log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The stream, and the row's key.
+    pub epoch: Epoch,
+    /// The thread's present name; unique.
+    pub thread: ThreadId,
+    /// The last entry.
+    pub pos: u64,
+    /// The last event.
+    pub seq: u64,
+    /// When the last entry was made.
+    pub last_at: u64,
+    /// What `thread.status` last said.
+    pub live: bool,
+    /// What `thread.status` last said.
+    pub busy: bool,
+    /// The newest run.
+    pub run: u64,
+    /// Open dialogs.
+    pub open: u32,
+    /// The first deadline of an open dialog.
+    pub next_deadline_at: Option<u64>,
+}
+
+/// What one commit does to one thread.
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// Append entries behind `expected_pos` and set the row.
+    Append {
+        /// The log's last entry as the writer knows it; 0 for a thread that comes to be.
+        expected_pos: u64,
+        /// The entries, in order; the first has `expected_pos + 1`.
+        entries: Vec<std::sync::Arc<Entry>>,
+        /// The row after them.
+        row: Row,
+        /// The folded state after them, now and then.
+        checkpoint: Option<Checkpoint>,
+    },
+    /// Drop the thread with all its entries.
+    Forget {
+        /// Which.
+        epoch: Epoch,
+    },
+}
+
+/// A folded state, so that a load replays little.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// The entry that it includes last.
+    pub pos: u64,
+    /// The state, as text of the core's own.
+    pub state: String,
+    /// Entries up to here are not needed for recovery any more and may be dropped.
+    pub drop_through_pos: u64,
+}
+
+/// What it takes to fold a thread again.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Loaded {
+    /// The newest checkpoint, if any.
+    pub checkpoint: Option<Checkpoint>,
+    /// The entries behind it, oldest first.
+    pub entries: Vec<Entry>,
+}
+
+/// Why the store did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Another process serves this folder.
+    #[error("another dialog-hub is using {folder}; stop it, or give --data another folder")]
+    InUse { folder: String },
+    /// The folder cannot be made or written.
+    #[error("cannot use {path} for the data: {reason}")]
+    Folder { path: String, reason: String },
+    /// A file is damaged in a way that no crash leaves behind.
+    #[error("{file} is damaged ({place}): restore it from a backup, or move it away to start empty")]
+    Damaged { file: String, place: String },
+    /// The log's head is not where the writer thought: somebody else appended.
+    #[error("the log of {epoch} does not end at {expected}")]
+    Conflict { epoch: Epoch, expected: u64 },
+    /// A read or write failed.
+    #[error("the store failed: {0}")]
+    Failed(String),
+}
+
+/// An ordered log per thread. All methods block; the hub calls them from its writer thread alone.
+pub trait Store: Send {
+    /// Every thread's row, at the start.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] or [`StoreError::Failed`].
+    fn rows(&mut self) -> Result<Vec<Row>, StoreError>;
+
+    /// The newest checkpoint of a thread and the entries behind it.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] where an entry or checkpoint cannot be read, else [`StoreError::Failed`].
+    fn load(&mut self, epoch: Epoch) -> Result<Loaded, StoreError>;
+
+    /// The told entries with `after_seq < seq <= through_seq`, oldest first; fewer where the oldest are dropped.
+    ///
+    /// # Errors
+    /// As [`Store::load`].
+    fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError>;
+
+    /// Does all of it or nothing, durably.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`], or [`StoreError::Failed`]: after that the store is not to be used again.
+    fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError>;
+}

@@ -1,0 +1,1 @@
+//! What the hub says to one connection alone, and what it asks of a host (§6).

@@ -76,11 +76,11 @@ pub(super) fn text_frame(payload: &[u8]) -> Bytes {
 
 /// A text frame whose bytes are wiped when the last reference to them goes.
 #[must_use]
-pub(super) fn secret_frame(payload: &Zeroizing<String>) -> Bytes {
+pub(super) fn wiped_text_frame(payload: &[u8]) -> Bytes {
     // The capacity is exact, so that growing leaves no copy behind.
     let mut frame = Zeroizing::new(Vec::with_capacity(MAX_HEADER_BYTES + payload.len()));
     put_header(&mut *frame, payload.len());
-    frame.extend_from_slice(payload.as_bytes());
+    frame.extend_from_slice(payload);
     Bytes::from_owner(frame)
 }
 
@@ -148,7 +148,7 @@ mod tests {
             let frame = text_frame(&vec![b'x'; payload]);
             assert_eq!(&frame[..header.len()], header, "{payload}");
             assert_eq!(frame.len(), header.len() + payload);
-            assert_eq!(secret_frame(&Zeroizing::new("x".repeat(payload))), frame);
+            assert_eq!(wiped_text_frame(&vec![b'x'; payload]), frame);
         }
     }
 

@@ -12,10 +12,9 @@ use std::collections::VecDeque;
 use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
-use zeroize::Zeroizing;
 
 use super::close::CloseCode;
-use super::frame::{EventFrame, close_frame, secret_frame, text_frame};
+use super::frame::{EventFrame, close_frame, text_frame, wiped_text_frame};
 
 /// What one write to the socket carries at most, unless a single frame is larger.
 const MAX_WRITE_BYTES: usize = 64 << 10;
@@ -113,15 +112,11 @@ impl Outbox {
     }
 
     /// Queues a text frame that answers the peer, however much waits. Over WebSocket alone: SSE has no replies.
+    ///
+    /// Its bytes are wiped once they are written or dropped, for a reply may carry a secret.
     pub fn push_frame(&self, text: impl AsRef<[u8]>) -> Pushed {
         debug_assert_eq!(self.kind, Kind::WebSocket);
-        self.push(text_frame(text.as_ref()), false)
-    }
-
-    /// As [`Outbox::push_frame`], for a text with a secret in it: its bytes are wiped once they are written or dropped.
-    pub fn push_secret_frame(&self, text: &Zeroizing<String>) -> Pushed {
-        debug_assert_eq!(self.kind, Kind::WebSocket);
-        self.push(secret_frame(text), false)
+        self.push(wiped_text_frame(text.as_ref()), false)
     }
 
     /// Queues bytes as they are, however much waits: pongs, SSE comments, the snapshot that begins an SSE stream.

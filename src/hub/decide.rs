@@ -10,7 +10,7 @@ use super::writer::Writer;
 use crate::core::command::Command;
 use crate::core::effect::{Effect, Notice};
 use crate::core::error::Error;
-use crate::core::id::{CallId, ConnId, Epoch, ThreadId};
+use crate::core::id::{CallId, ConnId, Epoch, Ids, ThreadId};
 use crate::core::limits::Limits;
 use crate::core::record::Record;
 use crate::core::thread::{Context, Thread};

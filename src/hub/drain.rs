@@ -112,10 +112,11 @@ impl Writer {
         }
     }
 
-    /// Adds up what waits in all outbound queues.
+    /// Brings the gauges up to date, with what waits in all outbound queues.
     pub(super) fn measure(&self, done: oneshot::Sender<()>) {
         let waiting = self.conns.iter().map(|(_, outbox)| outbox.waiting_bytes());
         self.shared.metrics.queue_bytes.set(waiting.sum());
+        self.set_gauges();
         // A receiver that is gone does not want to know.
         drop(done.send(()));
     }

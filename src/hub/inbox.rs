@@ -101,6 +101,8 @@ pub(super) enum NotTaken {
 pub(super) struct Inbox {
     queue: mpsc::UnboundedSender<Envelope>,
     room: Arc<Semaphore>,
+    /// How long a sender waits for room.
+    patience: Duration,
     metrics: Arc<Metrics>,
 }
 
@@ -110,7 +112,8 @@ pub(super) type Receiver = mpsc::UnboundedReceiver<Envelope>;
 impl Inbox {
     pub fn new(metrics: Arc<Metrics>) -> (Self, Receiver) {
         let (queue, receiver) = mpsc::unbounded_channel();
-        (Self { queue, room: Arc::new(Semaphore::new(MAX_INBOX_KIB)), metrics }, receiver)
+        let room = Arc::new(Semaphore::new(MAX_INBOX_KIB));
+        (Self { queue, room, patience: MAX_SEND_WAIT, metrics }, receiver)
     }
 
     /// Sends when there is room. Broken off before, nothing was sent.
@@ -118,7 +121,7 @@ impl Inbox {
         let bytes = weight::of(&input);
         let kib = (bytes >> 10).clamp(MIN_INPUT_KIB, MAX_INBOX_KIB);
         // The clamp keeps it far below 2^32.
-        let acquired = timeout(MAX_SEND_WAIT, self.room.clone().acquire_many_owned(kib as u32)).await;
+        let acquired = timeout(self.patience, self.room.clone().acquire_many_owned(kib as u32)).await;
         match acquired {
             Ok(Ok(room)) => self.put(Envelope { input, bytes, _room: Some(room) }),
             Ok(Err(_)) => Err(NotTaken::Ended),
@@ -152,10 +155,11 @@ mod tests {
         Input::Gone { conn: ConnId(1) }
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn a_full_inbox_refuses_after_a_while_but_takes_goodbyes() {
         let metrics = Arc::new(Metrics::default());
-        let (inbox, mut receiver) = Inbox::new(metrics.clone());
+        let (mut inbox, mut receiver) = Inbox::new(metrics.clone());
+        inbox.patience = Duration::ZERO;
         for _ in 0..MAX_INBOX_KIB / MIN_INPUT_KIB {
             assert_eq!(inbox.send(input()).await, Ok(()));
         }

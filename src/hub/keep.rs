@@ -30,6 +30,11 @@ impl Writer {
             }
             self.timers.set(*epoch, live.thread.next_due_at());
         }
+        self.set_gauges();
+    }
+
+    /// Says how much of everything there is.
+    pub(super) fn set_gauges(&self) {
         let (metrics, counts) = (&self.shared.metrics, self.threads.counts());
         metrics.threads.set(counts.warm);
         metrics.loaded_threads.set(counts.loaded);

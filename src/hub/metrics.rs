@@ -86,7 +86,7 @@ pub struct Metrics {
     pub loaded_threads: Gauge,
     /// Calls that wait for a reply.
     pub waiting_calls: Gauge,
-    /// Bytes that wait in all outbound queues, as of the last measurement.
+    /// Bytes that wait in all outbound queues, as of the last [`crate::hub::Hub::measure`].
     pub queue_bytes: Gauge,
 }
 

@@ -247,11 +247,6 @@ impl Threads {
         self.slots.values().map(|slot| &slot.row).filter(|row| row.pos > 0)
     }
 
-    /// The threads in memory, in no order.
-    pub fn loaded(&self) -> impl Iterator<Item = Epoch> {
-        self.slots.iter().filter(|(_, slot)| slot.live.is_some()).map(|(epoch, _)| *epoch)
-    }
-
     pub const fn counts(&self) -> Counts {
         self.counts
     }

@@ -24,7 +24,7 @@ use crate::core::command::Command;
 use crate::core::effect::Effect;
 use crate::core::id::Epoch;
 use crate::core::limits::Limits;
-use crate::store::{Change, Row, Store, StoreError};
+use crate::store::{Change, Row, Store};
 
 /// Everything that the writer thread owns.
 pub(super) struct Writer {

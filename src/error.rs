@@ -96,62 +96,24 @@ impl Code {
 
     const fn row(self) -> Row {
         let (code, http, rpc, title, try_again) = match self {
-            Self::BadJson => (
-                "bad-json",
-                400,
-                -32700,
-                "This is not JSON that the hub takes",
-                false,
-            ),
-            Self::BadRequest => (
-                "bad-request",
-                400,
-                -32602,
-                "The request is not well formed",
-                false,
-            ),
-            Self::BadDialog => (
-                "bad-dialog",
-                400,
-                -32602,
-                "The dialog could never be answered or drawn",
-                false,
-            ),
-            Self::NoRoute => (
-                "no-route",
-                404,
-                -32601,
-                "There is no such path or method",
-                false,
-            ),
-            Self::NoVerb => (
-                "no-route",
-                405,
-                -32601,
-                "The path does not take this verb",
-                false,
-            ),
+            Self::BadJson => ("bad-json", 400, -32700, "This is not JSON that the hub takes", false),
+            Self::BadRequest => ("bad-request", 400, -32602, "The request is not well formed", false),
+            Self::BadDialog => {
+                ("bad-dialog", 400, -32602, "The dialog could never be answered or drawn", false)
+            }
+            Self::NoRoute => ("no-route", 404, -32601, "There is no such path or method", false),
+            Self::NoVerb => ("no-route", 405, -32601, "The path does not take this verb", false),
             // It cannot come up over JSON-RPC, which has no media types; the number is that of an invalid request.
-            Self::UnsupportedMediaType => (
-                "unsupported-media-type",
-                415,
-                -32600,
-                "Only application/json is taken",
-                false,
-            ),
+            Self::UnsupportedMediaType => {
+                ("unsupported-media-type", 415, -32600, "Only application/json is taken", false)
+            }
             Self::Unauthorized => ("unauthorized", 401, -32001, "A good token is needed", false),
             Self::Forbidden => ("forbidden", 403, -32003, "This is not allowed", false),
             Self::NotOpen => ("not-open", 404, -32004, "The dialog is not open", false),
             Self::NoThread => ("no-thread", 404, -32004, "There is no such thread", false),
             Self::NoDialog => ("no-dialog", 404, -32004, "There is no such dialog", false),
             Self::NoHost => ("no-host", 404, -32004, "No host is attached", true),
-            Self::KeyConflict => (
-                "key-conflict",
-                409,
-                -32009,
-                "The key was used for another dialog",
-                false,
-            ),
+            Self::KeyConflict => ("key-conflict", 409, -32009, "The key was used for another dialog", false),
             Self::HostRejected => ("host-rejected", 409, -32009, "The host said no", false),
             Self::TooLarge => ("too-large", 413, -32013, "This is too large", false),
             Self::Refused => ("refused", 422, -32022, "The answer is refused", false),
@@ -160,13 +122,7 @@ impl Code {
             Self::Draining => ("draining", 503, -32053, "The hub is shutting down", true),
             Self::StoreFailed => ("store-failed", 503, -32053, "The hub lost its store", true),
         };
-        Row {
-            code,
-            http,
-            rpc,
-            title,
-            try_again,
-        }
+        Row { code, http, rpc, title, try_again }
     }
 
     /// The word on the wire.
@@ -285,14 +241,7 @@ impl ApiError {
     #[must_use]
     pub fn new(code: Code, detail: impl Into<String>) -> Self {
         let retry_after_ms = (code == Code::Limit).then_some(RETRY_AFTER_MS);
-        Self {
-            code,
-            detail: detail.into(),
-            more: Box::new(More {
-                retry_after_ms,
-                ..More::default()
-            }),
-        }
+        Self { code, detail: detail.into(), more: Box::new(More { retry_after_ms, ..More::default() }) }
     }
 
     /// A member that is missing, odd or out of its range.
@@ -332,11 +281,7 @@ impl ApiError {
     /// What `dialog.refused` says of it.
     #[must_use]
     pub fn told(&self) -> Told<'_> {
-        Told {
-            code: self.code.as_str(),
-            detail: &self.detail,
-            more: &self.more,
-        }
+        Told { code: self.code.as_str(), detail: &self.detail, more: &self.more }
     }
 
     /// The body of an HTTP error, `application/problem+json`.
@@ -349,9 +294,7 @@ impl ApiError {
 impl From<DialogError> for ApiError {
     fn from(error: DialogError) -> Self {
         match error {
-            DialogError::BadDialog { field, detail } => {
-                Self::new(Code::BadDialog, detail).at(field)
-            }
+            DialogError::BadDialog { field, detail } => Self::new(Code::BadDialog, detail).at(field),
             DialogError::TooLarge { field, detail } => Self::new(Code::TooLarge, detail).at(field),
         }
     }

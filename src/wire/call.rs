@@ -21,10 +21,7 @@ pub use super::read::parse;
 #[derive(Debug)]
 pub enum Call {
     /// `client.identify`.
-    Identify {
-        label: Option<String>,
-        instance: Option<String>,
-    },
+    Identify { label: Option<String>, instance: Option<String> },
     /// `hub.follow`.
     FollowHub,
     /// Every method that names a thread.
@@ -39,18 +36,9 @@ pub enum ThreadCall {
     /// `thread.unfollow`.
     Unfollow,
     /// `dialog.answer`; the payload is the whole of the parameters.
-    Answer {
-        id: DialogId,
-        payload: Json,
-        answer_key: Option<String>,
-    },
+    Answer { id: DialogId, payload: Json, answer_key: Option<String> },
     /// `dialog.lock`.
-    Lock {
-        id: DialogId,
-        question: String,
-        value: Option<Json>,
-        other: Option<Json>,
-    },
+    Lock { id: DialogId, question: String, value: Option<Json>, other: Option<Json> },
     /// `dialog.typing`.
     Typing { id: DialogId },
     /// `thread.stop`.
@@ -115,8 +103,7 @@ pub struct Speaker {
 
 impl Speaker {
     fn conn(&self) -> Result<ConnId, ApiError> {
-        self.conn
-            .ok_or_else(|| ApiError::new(Code::NoRoute, "this needs a connection that stays"))
+        self.conn.ok_or_else(|| ApiError::new(Code::NoRoute, "this needs a connection that stays"))
     }
 
     /// Over a connection a call waits as long as it takes, over HTTP not at all, unless it says so.
@@ -137,57 +124,25 @@ impl ThreadCall {
     pub fn into_command(self, speaker: &Speaker) -> Result<Command, ApiError> {
         let by = || speaker.by.clone();
         Ok(match self {
-            Self::Follow { since } => Command::Follow {
-                conn: speaker.conn()?,
-                voice: speaker.voice,
-                since,
-            },
-            Self::Unfollow => Command::Unfollow {
-                conn: speaker.conn()?,
-            },
-            Self::Answer {
-                id,
-                payload,
-                answer_key,
-            } => Command::Answer(Box::new(AnswerCommand {
-                id,
-                payload,
-                answer_key,
-                by: by(),
-                via: Via::Call,
-            })),
-            Self::Lock {
-                id,
-                question,
-                value,
-                other,
-            } => Command::Lock {
-                id,
-                question,
-                value,
-                other,
-                by: by(),
-            },
+            Self::Follow { since } => Command::Follow { conn: speaker.conn()?, voice: speaker.voice, since },
+            Self::Unfollow => Command::Unfollow { conn: speaker.conn()? },
+            Self::Answer { id, payload, answer_key } => {
+                Command::Answer(Box::new(AnswerCommand { id, payload, answer_key, by: by(), via: Via::Call }))
+            }
+            Self::Lock { id, question, value, other } => {
+                Command::Lock { id, question, value, other, by: by() }
+            }
             Self::Typing { id } => Command::Typing { id },
             Self::Stop => Command::Stop,
-            Self::Prompt { message, data } => Command::Prompt {
-                message,
-                data,
-                from: by(),
-            },
+            Self::Prompt { message, data } => Command::Prompt { message, data, from: by() },
             Self::Attach { instance } => Command::Attach {
                 conn: speaker.conn()?,
                 instance: instance.or_else(|| speaker.instance.clone()),
             },
-            Self::Detach => Command::Detach {
-                conn: speaker.conn()?,
-            },
+            Self::Detach => Command::Detach { conn: speaker.conn()? },
             Self::Ask(ask) => Command::Ask(Box::new(ask.of(speaker))),
             Self::Withdraw { which } => Command::Withdraw { which },
-            Self::Get { id, wait_ms } => Command::Get {
-                id,
-                wait: speaker.wait(wait_ms),
-            },
+            Self::Get { id, wait_ms } => Command::Get { id, wait: speaker.wait(wait_ms) },
             Self::Publish { event, data } => Command::Publish { event, data },
             Self::Reset { reason } => Command::Reset { reason },
             Self::Move { to } => Command::Move { to },
@@ -223,18 +178,7 @@ impl AskCall {
 ///
 /// # Errors
 /// `bad-request` for an `answer_key` that is none; it is told by `dialog.refused`.
-pub fn answer_by_response(
-    conn: ConnId,
-    by: By,
-    id: DialogId,
-    payload: Json,
-) -> Result<Command, ApiError> {
+pub fn answer_by_response(conn: ConnId, by: By, id: DialogId, payload: Json) -> Result<Command, ApiError> {
     let answer_key = check::answer_key_of(&payload)?;
-    Ok(Command::Answer(Box::new(AnswerCommand {
-        id,
-        payload,
-        answer_key,
-        by,
-        via: Via::Response(conn),
-    })))
+    Ok(Command::Answer(Box::new(AnswerCommand { id, payload, answer_key, by, via: Via::Response(conn) })))
 }

@@ -14,32 +14,20 @@ use crate::error::{ApiError, Code};
 use super::params::Position;
 
 /// A text of bounded size.
-pub(super) fn text(
-    field: &str,
-    it: Option<String>,
-    limits: &Limits,
-) -> Result<Option<String>, ApiError> {
+pub(super) fn text(field: &str, it: Option<String>, limits: &Limits) -> Result<Option<String>, ApiError> {
     let most = limits.max_text_bytes;
     match &it {
-        Some(text) if text.len() > most => Err(ApiError::new(
-            Code::TooLarge,
-            format!("`{field}` has more than {most} bytes"),
-        )
-        .at(field)),
+        Some(text) if text.len() > most => {
+            Err(ApiError::new(Code::TooLarge, format!("`{field}` has more than {most} bytes")).at(field))
+        }
         _ => Ok(it),
     }
 }
 
 /// A text of bounded size that is not empty.
-pub(super) fn name(
-    field: &str,
-    it: Option<String>,
-    limits: &Limits,
-) -> Result<Option<String>, ApiError> {
+pub(super) fn name(field: &str, it: Option<String>, limits: &Limits) -> Result<Option<String>, ApiError> {
     match &it {
-        Some(text) if text.is_empty() => {
-            Err(ApiError::bad_request(field, format!("`{field}` is empty")))
-        }
+        Some(text) if text.is_empty() => Err(ApiError::bad_request(field, format!("`{field}` is empty"))),
         _ => text(field, it, limits),
     }
 }
@@ -56,10 +44,7 @@ pub(super) fn duration_ms(field: &str, it: Option<u64>) -> Result<Option<u64>, A
 
 fn at_most(field: &str, it: Option<u64>, most: u64) -> Result<Option<u64>, ApiError> {
     match it {
-        Some(ms) if ms > most => Err(ApiError::bad_request(
-            field,
-            format!("`{field}` is more than {most}"),
-        )),
+        Some(ms) if ms > most => Err(ApiError::bad_request(field, format!("`{field}` is more than {most}"))),
         _ => Ok(it),
     }
 }
@@ -80,19 +65,13 @@ pub(super) fn answer_key_of(payload: &Json) -> Result<Option<String>, ApiError> 
     match payload.0.get("answer_key") {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(key)) => answer_key(Some(key.clone())),
-        Some(_) => Err(ApiError::bad_request(
-            "answer_key",
-            "`answer_key` has to be a text",
-        )),
+        Some(_) => Err(ApiError::bad_request("answer_key", "`answer_key` has to be a text")),
     }
 }
 
 /// A position to come back to. An epoch that is not written as the hub writes them names no stream.
 pub(super) fn since(it: Option<Position>) -> Option<Since> {
-    it.map(|position| Since {
-        epoch: epoch(&position.epoch),
-        seq: position.seq,
-    })
+    it.map(|position| Since { epoch: epoch(&position.epoch), seq: position.seq })
 }
 
 /// The position in a `Last-Event-ID`, `EPOCH:SEQ`; one that cannot be read is as none.
@@ -100,17 +79,11 @@ pub(super) fn since(it: Option<Position>) -> Option<Since> {
 pub fn last_event_id(header: &str) -> Option<Since> {
     let (before, seq) = header.rsplit_once(':')?;
     let digits = !seq.is_empty() && seq.bytes().all(|byte| byte.is_ascii_digit());
-    Some(Since {
-        epoch: Some(epoch(before)?),
-        seq: seq.parse().ok().filter(|_| digits)?,
-    })
+    Some(Since { epoch: Some(epoch(before)?), seq: seq.parse().ok().filter(|_| digits)? })
 }
 
 fn epoch(text: &str) -> Option<Epoch> {
-    Uuid::try_parse(text)
-        .ok()
-        .map(Epoch)
-        .filter(|epoch| epoch.to_string() == text)
+    Uuid::try_parse(text).ok().map(Epoch).filter(|epoch| epoch.to_string() == text)
 }
 
 #[cfg(test)]
@@ -122,10 +95,7 @@ mod tests {
     #[test]
     fn a_last_event_id_is_read_or_as_none() {
         let since = last_event_id(&format!("{EPOCH}:7")).unwrap();
-        assert_eq!(
-            (since.epoch.unwrap().to_string().as_str(), since.seq),
-            (EPOCH, 7)
-        );
+        assert_eq!((since.epoch.unwrap().to_string().as_str(), since.seq), (EPOCH, 7));
         for odd in [
             "",
             ":",
@@ -143,24 +113,9 @@ mod tests {
 
     #[test]
     fn an_unknown_epoch_is_no_error_and_no_stream() {
-        for text in [
-            "x",
-            "",
-            "01890A5D-AC96-774B-BCCE-B302099A8057",
-            "01890a5dac96774bbcceb302099a8057",
-        ] {
-            let since = since(Some(Position {
-                epoch: text.into(),
-                seq: 1,
-            }))
-            .unwrap();
-            assert_eq!(
-                since,
-                Since {
-                    epoch: None,
-                    seq: 1
-                }
-            );
+        for text in ["x", "", "01890A5D-AC96-774B-BCCE-B302099A8057", "01890a5dac96774bbcceb302099a8057"] {
+            let since = since(Some(Position { epoch: text.into(), seq: 1 })).unwrap();
+            assert_eq!(since, Since { epoch: None, seq: 1 });
         }
     }
 
@@ -170,10 +125,7 @@ mod tests {
         let of = |n: usize| Some("é".repeat(n / 2));
         assert!(text("key", of(8_192), &limits).is_ok());
         let error = text("key", of(8_194), &limits).unwrap_err();
-        assert_eq!(
-            (error.code, error.more.field.as_deref()),
-            (Code::TooLarge, Some("key"))
-        );
+        assert_eq!((error.code, error.more.field.as_deref()), (Code::TooLarge, Some("key")));
         assert!(
             answer_key(Some("é".repeat(64))).is_ok()
                 && answer_key(Some("é".repeat(65))).is_err()

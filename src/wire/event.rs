@@ -12,7 +12,7 @@ use crate::core::answer::Lock;
 use crate::core::id::{DialogId, Epoch, ThreadId};
 use crate::core::json::Json;
 use crate::core::outcome::{By, Outcome};
-use crate::core::record::{Entry, Record, Requested, Settled, Status};
+use crate::core::record::{Entry, Record, Requested, Settled};
 
 use super::rpc;
 
@@ -37,62 +37,28 @@ pub fn encode(thread: &ThreadId, epoch: Epoch, entry: &Entry) -> Option<Event> {
     if !entry.record.is_told() {
         return None;
     }
-    let tell = Tell {
-        thread,
-        epoch,
-        entry,
-    };
+    let tell = Tell { thread, epoch, entry };
     Some(match &entry.record {
         Record::Requested(requested) => {
             let id = requested.id.as_str();
             let head = rpc::request_head(id, &rpc::dialog_method(&requested.dialog));
             tell.framed(head, kind::REQUESTED, &DialogRequested::new(requested))
         }
-        Record::Locked {
-            id,
-            lock,
-            by,
-            remaining,
-            private,
-        } => {
+        Record::Locked { id, lock, by, remaining, private } => {
             let said = Said::new(lock, *private);
-            tell.notify(
-                kind::LOCKED,
-                &DialogLocked {
-                    id,
-                    question: &lock.question,
-                    said,
-                    by,
-                    remaining,
-                },
-            )
+            tell.notify(kind::LOCKED, &DialogLocked { id, question: &lock.question, said, by, remaining })
         }
-        Record::Deadline {
-            id, deadline_at, ..
-        } => tell.notify(
-            kind::DEADLINE,
-            &DialogDeadline {
-                id,
-                deadline_at: *deadline_at,
-            },
-        ),
+        Record::Deadline { id, deadline_at, .. } => {
+            tell.notify(kind::DEADLINE, &DialogDeadline { id, deadline_at: *deadline_at })
+        }
         Record::Settled(settled) => tell.notify(kind::SETTLED, &DialogSettled::new(settled)),
         Record::Status(status) => tell.notify(kind::STATUS, status),
-        Record::Published { event, data } => tell.notify(
-            kind::PUBLISHED,
-            &ThreadPublished {
-                event,
-                data,
-                blocking: false,
-            },
-        ),
-        Record::Reset { generation, reason } => tell.notify(
-            kind::RESET,
-            &ThreadReset {
-                generation: *generation,
-                reason: reason.as_deref(),
-            },
-        ),
+        Record::Published { event, data } => {
+            tell.notify(kind::PUBLISHED, &ThreadPublished { event, data, blocking: false })
+        }
+        Record::Reset { generation, reason } => {
+            tell.notify(kind::RESET, &ThreadReset { generation: *generation, reason: reason.as_deref() })
+        }
         Record::Moved { to } => tell.notify(kind::MOVED, &ThreadMoved { to: to.as_ref() }),
         Record::Attached { .. } | Record::RunBegan { .. } | Record::RunEnded { .. } => return None,
     })
@@ -142,13 +108,7 @@ impl Tell<'_> {
     }
 
     fn framed<T: Serialize>(&self, head: String, kind: &'static str, fields: &T) -> Event {
-        let whole = Whole {
-            kind,
-            thread: self.thread,
-            seq: self.entry.seq,
-            at: self.entry.at,
-            fields,
-        };
+        let whole = Whole { kind, thread: self.thread, seq: self.entry.seq, at: self.entry.at, fields };
         let mut frame = head;
         let begin = frame.len();
         frame.push_str(&super::text(&whole));
@@ -157,13 +117,7 @@ impl Tell<'_> {
         // Events are kept for recovery; the spare room of a grown text is not.
         frame.shrink_to_fit();
         let frame = Bytes::from(frame);
-        Event {
-            epoch: self.epoch,
-            seq: self.entry.seq,
-            kind,
-            text: frame.slice(begin..end),
-            frame,
-        }
+        Event { epoch: self.epoch, seq: self.entry.seq, kind, text: frame.slice(begin..end), frame }
     }
 }
 
@@ -215,15 +169,9 @@ pub(super) struct Said<'a> {
 impl<'a> Said<'a> {
     pub(super) fn new(lock: &'a Lock, private: bool) -> Self {
         if private {
-            return Self {
-                value: None,
-                other: None,
-            };
+            return Self { value: None, other: None };
         }
-        Self {
-            value: Some(lock.value_json()),
-            other: lock.other.as_deref(),
-        }
+        Self { value: Some(lock.value_json()), other: lock.other.as_deref() }
     }
 }
 
@@ -313,5 +261,5 @@ pub(super) struct ThreadMoved<'a> {
     to: Option<&'a ThreadId>,
 }
 
-/// The fields of `thread.status`.
-pub(super) type ThreadStatus = Status;
+#[cfg(test)]
+mod tests;

@@ -51,9 +51,7 @@ impl<'de> DeserializeSeed<'de> for Level {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
         if self.0 > MAX_JSON_DEPTH {
-            return Err(D::Error::custom(format_args!(
-                "deeper than {MAX_JSON_DEPTH} levels"
-            )));
+            return Err(D::Error::custom(format_args!("deeper than {MAX_JSON_DEPTH} levels")));
         }
         from.deserialize_any(self)
     }
@@ -83,9 +81,7 @@ impl<'de> Visitor<'de> for Level {
     }
 
     fn visit_f64<E: Error>(self, it: f64) -> Result<Value, E> {
-        Number::from_f64(it)
-            .map(Value::Number)
-            .ok_or_else(|| E::custom("a number that is too large"))
+        Number::from_f64(it).map(Value::Number).ok_or_else(|| E::custom("a number that is too large"))
     }
 
     fn visit_str<E: Error>(self, it: &str) -> Result<Value, E> {
@@ -113,9 +109,7 @@ impl<'de> Visitor<'de> for Level {
                 }
                 Entry::Occupied(taken) => {
                     let key: String = taken.key().chars().take(QUOTED_CHARS).collect();
-                    return Err(A::Error::custom(format_args!(
-                        "the key {key:?} stands twice in one object"
-                    )));
+                    return Err(A::Error::custom(format_args!("the key {key:?} stands twice in one object")));
                 }
             }
         }
@@ -133,7 +127,8 @@ mod tests {
 
     #[test]
     fn the_order_of_keys_and_integers_of_64_bits_are_kept() {
-        let text = r#"{"b":[18446744073709551615,-9223372036854775808,0.1,-0.5],"a":{"z":null,"y":"\u0000é"}}"#;
+        let text =
+            r#"{"b":[18446744073709551615,-9223372036854775808,0.1,-0.5],"a":{"z":null,"y":"\u0000é"}}"#;
         assert_eq!(crate::wire::text(&parse(text.as_bytes()).unwrap()), text);
     }
 
@@ -184,10 +179,7 @@ mod tests {
 
     #[test]
     fn no_key_has_a_meaning_of_its_own() {
-        for key in [
-            "$serde_json::private::RawValue",
-            "$serde_json::private::Number",
-        ] {
+        for key in ["$serde_json::private::RawValue", "$serde_json::private::Number"] {
             let text = format!(r#"{{"{key}":"[[[not json"}}"#);
             assert_eq!(crate::wire::text(&parse(text.as_bytes()).unwrap()), text);
         }

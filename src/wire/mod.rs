@@ -3,18 +3,21 @@
 //! Pure like the core: no I/O, no clock. What comes in is checked here, once, into types that cannot be wrong;
 //! what goes out is built here alone, so that an event has the same bytes for every follower.
 
+pub mod asyncapi;
 pub mod body;
 pub mod call;
 pub mod check;
 pub mod event;
 pub mod json;
 pub mod notice;
+pub mod openapi;
 pub mod params;
 mod read;
 pub mod reply;
 pub mod row;
 pub mod rpc;
 mod schema_dialog;
+mod schemas;
 pub mod snapshot;
 
 use serde::Serialize;

@@ -244,9 +244,7 @@ pub struct RunEnd {
 }
 
 /// Reads a structure from an object alone: by itself it could also be read from an array.
-fn object_or_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    from: D,
-) -> Result<Option<T>, D::Error> {
+fn object_or_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     struct Object<T>(std::marker::PhantomData<T>);
 
     impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {

@@ -28,55 +28,32 @@ pub fn parse(method: &str, params: Json, limits: &Limits) -> Result<Call, ApiErr
         Value::Null => Value::Object(serde_json::Map::new()),
         object @ Value::Object(_) => object,
         _ => {
-            return Err(ApiError::bad_request(
-                "params",
-                "the parameters have to be an object",
-            ));
+            return Err(ApiError::bad_request("params", "the parameters have to be an object"));
         }
     };
     let (thread, call) = match method {
         "client.identify" => {
             let it: p::ClientIdentify = read(params)?;
             let label = check::text("label", it.label, limits)?;
-            return Ok(Call::Identify {
-                label,
-                instance: check::name("instance", it.instance, limits)?,
-            });
+            return Ok(Call::Identify { label, instance: check::name("instance", it.instance, limits)? });
         }
         "hub.follow" => return Ok(Call::FollowHub),
         "thread.follow" => {
             let it: p::ThreadFollow = read(params)?;
-            (
-                it.thread,
-                ThreadCall::Follow {
-                    since: check::since(it.since),
-                },
-            )
+            (it.thread, ThreadCall::Follow { since: check::since(it.since) })
         }
         "thread.unfollow" => (thread_of(params)?, ThreadCall::Unfollow),
         "dialog.answer" => {
             // By reference: the whole of the parameters is the payload.
             let it: p::DialogAnswer = read(&params)?;
             let answer_key = check::answer_key(it.answer_key)?;
-            (
-                it.thread,
-                ThreadCall::Answer {
-                    id: it.id,
-                    payload: Json(params),
-                    answer_key,
-                },
-            )
+            (it.thread, ThreadCall::Answer { id: it.id, payload: Json(params), answer_key })
         }
         "dialog.lock" => {
             let it: p::DialogLock = read(params)?;
             (
                 it.thread,
-                ThreadCall::Lock {
-                    id: it.id,
-                    question: it.question,
-                    value: it.value,
-                    other: it.other,
-                },
+                ThreadCall::Lock { id: it.id, question: it.question, value: it.value, other: it.other },
             )
         }
         "dialog.typing" => {
@@ -86,30 +63,16 @@ pub fn parse(method: &str, params: Json, limits: &Limits) -> Result<Call, ApiErr
         "thread.stop" => (thread_of(params)?, ThreadCall::Stop),
         "thread.prompt" => {
             let it: p::ThreadPrompt = read(params)?;
-            (
-                it.thread,
-                ThreadCall::Prompt {
-                    message: it.message,
-                    data: it.data,
-                },
-            )
+            (it.thread, ThreadCall::Prompt { message: it.message, data: it.data })
         }
         "host.attach" => {
             let it: p::HostAttach = read(params)?;
-            (
-                it.thread,
-                ThreadCall::Attach {
-                    instance: check::name("instance", it.instance, limits)?,
-                },
-            )
+            (it.thread, ThreadCall::Attach { instance: check::name("instance", it.instance, limits)? })
         }
         "host.detach" => (thread_of(params)?, ThreadCall::Detach),
         "dialog.ask" => {
             let it: p::DialogAsk = read(params)?;
-            (
-                it.thread.clone(),
-                ThreadCall::Ask(Box::new(ask(it, limits)?)),
-            )
+            (it.thread.clone(), ThreadCall::Ask(Box::new(ask(it, limits)?)))
         }
         "dialog.withdraw" => {
             let it: p::DialogWithdraw = read(params)?;
@@ -127,33 +90,16 @@ pub fn parse(method: &str, params: Json, limits: &Limits) -> Result<Call, ApiErr
         }
         "dialog.get" => {
             let it: p::DialogGet = read(params)?;
-            (
-                it.thread,
-                ThreadCall::Get {
-                    id: it.id,
-                    wait_ms: check::wait_ms(it.wait_ms)?,
-                },
-            )
+            (it.thread, ThreadCall::Get { id: it.id, wait_ms: check::wait_ms(it.wait_ms)? })
         }
         "thread.publish" => {
             let it: p::ThreadPublish = read(params)?;
             let event = check::name("event", Some(it.event), limits)?.unwrap_or_default();
-            (
-                it.thread,
-                ThreadCall::Publish {
-                    event,
-                    data: it.data,
-                },
-            )
+            (it.thread, ThreadCall::Publish { event, data: it.data })
         }
         "thread.reset" => {
             let it: p::ThreadReset = read(params)?;
-            (
-                it.thread,
-                ThreadCall::Reset {
-                    reason: check::text("reason", it.reason, limits)?,
-                },
-            )
+            (it.thread, ThreadCall::Reset { reason: check::text("reason", it.reason, limits)? })
         }
         "thread.move" => {
             let it: p::ThreadMove = read(params)?;
@@ -163,19 +109,10 @@ pub fn parse(method: &str, params: Json, limits: &Limits) -> Result<Call, ApiErr
         "run.begin" => (thread_of(params)?, ThreadCall::RunBegin),
         "run.end" => {
             let it: p::RunEnd = read(params)?;
-            (
-                it.thread,
-                ThreadCall::RunEnd {
-                    run: it.run,
-                    outcome: it.outcome,
-                },
-            )
+            (it.thread, ThreadCall::RunEnd { run: it.run, outcome: it.outcome })
         }
         _ => {
-            return Err(ApiError::new(
-                Code::NoRoute,
-                format!("there is no method {:?}", short(method)),
-            ));
+            return Err(ApiError::new(Code::NoRoute, format!("there is no method {:?}", short(method))));
         }
     };
     Ok(Call::Thread { thread, call })
@@ -187,10 +124,7 @@ fn thread_of(params: Value) -> Result<ThreadId, ApiError> {
 
 fn ask(it: p::DialogAsk, limits: &Limits) -> Result<AskCall, ApiError> {
     if !it.dialog.0.is_object() {
-        return Err(ApiError::bad_request(
-            "dialog",
-            "`dialog` has to be an object",
-        ));
+        return Err(ApiError::bad_request("dialog", "`dialog` has to be an object"));
     }
     let use_default = it.use_default.unwrap_or_default();
     let call = AskCall {
@@ -208,11 +142,9 @@ fn ask(it: p::DialogAsk, limits: &Limits) -> Result<AskCall, ApiError> {
         dialog: Arc::new(Dialog::parse(it.dialog, limits)?),
     };
     if use_default && call.dialog.default_value().is_none() {
-        return Err(ApiError::new(
-            Code::BadDialog,
-            "`use_default` needs a `default` in the dialog",
-        )
-        .at("default"));
+        return Err(
+            ApiError::new(Code::BadDialog, "`use_default` needs a `default` in the dialog").at("default")
+        );
     }
     Ok(call)
 }
@@ -223,15 +155,9 @@ fn read<'de, T: DeserializeOwned, D: Deserializer<'de>>(params: D) -> Result<T, 
         let detail = error.inner().to_string();
         let mut path = error.path().to_string();
         // What is missing has no path of its own: serde names it in its words alone.
-        if let Some(missing) = detail
-            .strip_prefix("missing field `")
-            .and_then(|rest| rest.strip_suffix('`'))
+        if let Some(missing) = detail.strip_prefix("missing field `").and_then(|rest| rest.strip_suffix('`'))
         {
-            path = if path == "." {
-                missing.into()
-            } else {
-                format!("{path}.{missing}")
-            };
+            path = if path == "." { missing.into() } else { format!("{path}.{missing}") };
         }
         ApiError::bad_request(&path, format!("`{path}`: {}", short(&detail)))
     })
@@ -240,3 +166,6 @@ fn read<'de, T: DeserializeOwned, D: Deserializer<'de>>(params: D) -> Result<T, 
 fn short(text: &str) -> String {
     text.chars().take(QUOTED_CHARS).collect()
 }
+
+#[cfg(test)]
+mod tests;

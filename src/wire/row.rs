@@ -57,7 +57,7 @@ impl Gone {
 /// The result of `hub.follow`, and the body of `GET /api/threads`.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ThreadList")]
-struct List<'a> {
+pub(super) struct List<'a> {
     threads: &'a [Row],
 }
 
@@ -74,21 +74,11 @@ mod tests {
     #[test]
     fn a_row_and_its_end() {
         let thread = ThreadId::parse("t").unwrap();
-        let row = Row {
-            thread: thread.clone(),
-            live: true,
-            busy: false,
-            run: 2,
-            open: 1,
-            last_at: 9,
-        };
+        let row = Row { thread: thread.clone(), live: true, busy: false, run: 2, open: 1, last_at: 9 };
         assert_eq!(
             list(&[row.clone()]),
             r#"{"threads":[{"thread":"t","live":true,"busy":false,"run":2,"open":1,"last_at":9}]}"#
         );
-        assert_eq!(
-            crate::wire::text(&Change::Gone(Gone::new(thread))),
-            r#"{"thread":"t","gone":true}"#
-        );
+        assert_eq!(crate::wire::text(&Change::Gone(Gone::new(thread))), r#"{"thread":"t","gone":true}"#);
     }
 }

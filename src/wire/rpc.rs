@@ -40,10 +40,9 @@ impl RequestId {
     fn read(id: &Value) -> Option<Self> {
         match id {
             Value::String(text) => Some(Self::Text(text.clone())),
-            Value::Number(number) => number
-                .as_u64()
-                .map(Self::Unsigned)
-                .or_else(|| number.as_i64().map(Self::Signed)),
+            Value::Number(number) => {
+                number.as_u64().map(Self::Unsigned).or_else(|| number.as_i64().map(Self::Signed))
+            }
             _ => None,
         }
     }
@@ -58,11 +57,7 @@ impl RequestId {
 #[derive(Debug)]
 pub enum Incoming {
     /// A call that gets one reply.
-    Request {
-        id: RequestId,
-        method: String,
-        params: Json,
-    },
+    Request { id: RequestId, method: String, params: Json },
     /// A call that gets none.
     Notification { method: String, params: Json },
     /// A result for a dialog: a person's answer, whatever it is.
@@ -70,10 +65,7 @@ pub enum Incoming {
     /// An error for a dialog: this follower cannot show it.
     CannotShow { id: DialogId, message: String },
     /// The host's reply to a request of the hub.
-    HostReply {
-        request: HostRequestId,
-        reply: HostReply,
-    },
+    HostReply { request: HostRequestId, reply: HostReply },
     /// A response to nothing that the hub asked.
     Ignored,
     /// No message that is taken, and the frame that says so.
@@ -90,24 +82,15 @@ pub fn read(frame: &str) -> Incoming {
         }
         Ok(_) => return envelope(None, "a message is a JSON object"),
         Err(bad) => {
-            return Incoming::Bad {
-                reply: error_frame(None, &bad.into()),
-            };
+            return Incoming::Bad { reply: error_frame(None, &bad.into()) };
         }
     };
     let is_call = members.contains_key("method");
     if members.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        let id = members
-            .get("id")
-            .filter(|_| is_call)
-            .and_then(RequestId::read);
+        let id = members.get("id").filter(|_| is_call).and_then(RequestId::read);
         return envelope(id.as_ref(), "`jsonrpc` has to be \"2.0\"");
     }
-    if is_call {
-        call(members)
-    } else {
-        response(members)
-    }
+    if is_call { call(members) } else { response(members) }
 }
 
 fn call(mut members: Map<String, Value>) -> Incoming {
@@ -118,14 +101,10 @@ fn call(mut members: Map<String, Value>) -> Incoming {
     let params = Json(members.remove("params").unwrap_or_default());
     match id {
         None => Incoming::Notification { method, params },
-        Some(None) => envelope(
-            None,
-            "`id` has to be an integer or a text; a notification has none",
-        ),
-        Some(Some(id)) if id.is_of_the_hub() => envelope(
-            Some(&id),
-            "ids that start with `dlg-`, `sec-` or `srq-` are the hub's",
-        ),
+        Some(None) => envelope(None, "`id` has to be an integer or a text; a notification has none"),
+        Some(Some(id)) if id.is_of_the_hub() => {
+            envelope(Some(&id), "ids that start with `dlg-`, `sec-` or `srq-` are the hub's")
+        }
         Some(Some(id)) => Incoming::Request { id, method, params },
     }
 }
@@ -142,32 +121,19 @@ fn response(mut members: Map<String, Value>) -> Incoming {
     if DIALOGS.iter().any(|prefix| id.starts_with(prefix)) {
         let id = DialogId::named(&id);
         return match error {
-            Some(error) => Incoming::CannotShow {
-                id,
-                message: message_of(error),
-            },
-            None => Incoming::Answer {
-                id,
-                payload: Json(result.unwrap_or_default()),
-            },
+            Some(error) => Incoming::CannotShow { id, message: message_of(error) },
+            None => Incoming::Answer { id, payload: Json(result.unwrap_or_default()) },
         };
     }
-    let Some(request) = id
-        .strip_prefix(HOST_REQUEST)
-        .and_then(|number| number.parse().ok())
-        .map(HostRequestId)
-    else {
+    let number = id.strip_prefix(HOST_REQUEST).and_then(|number| number.parse().ok());
+    // Written as the hub writes it, or it is none of the hub's.
+    let Some(request) = number.map(HostRequestId).filter(|&request| host_request_id(request) == id) else {
         return Incoming::Ignored;
     };
     let reply = match error {
-        Some(error) => HostReply::Error {
-            message: message_of(error),
-        },
+        Some(error) => HostReply::Error { message: message_of(error) },
         None => HostReply::Done {
-            run: result
-                .as_ref()
-                .and_then(|result| result.get("run"))
-                .and_then(Value::as_u64),
+            run: result.as_ref().and_then(|result| result.get("run")).and_then(Value::as_u64),
         },
     };
     Incoming::HostReply { request, reply }
@@ -183,9 +149,7 @@ fn message_of(mut error: Value) -> String {
 
 fn envelope(id: Option<&RequestId>, detail: &str) -> Incoming {
     let error = ApiError::new(Code::BadRequest, detail);
-    Incoming::Bad {
-        reply: error_with(id, INVALID_REQUEST, &error),
-    }
+    Incoming::Bad { reply: error_with(id, INVALID_REQUEST, &error) }
 }
 
 /// The id of a request to a host, as it stands in a frame.
@@ -197,16 +161,8 @@ pub fn host_request_id(request: HostRequestId) -> String {
 /// The method of the request that shows a dialog: `dialog.select`, and `x.NAME` as it is.
 #[must_use]
 pub fn dialog_method(dialog: &Json) -> String {
-    let method = dialog
-        .0
-        .get("method")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
-    if method.starts_with("x.") {
-        method.into()
-    } else {
-        format!("dialog.{method}")
-    }
+    let method = dialog.0.get("method").and_then(Value::as_str).unwrap_or_default();
+    if method.starts_with("x.") { method.into() } else { format!("dialog.{method}") }
 }
 
 /// The frame of a reply. Its memory is wiped when it is dropped: the result may carry a secret.
@@ -214,13 +170,7 @@ pub fn dialog_method(dialog: &Json) -> String {
 pub fn result_frame(id: &RequestId, result: &str) -> Bytes {
     let id = text(id);
     let mut frame = Zeroizing::new(String::with_capacity(id.len() + result.len() + 40));
-    for part in [
-        r#"{"jsonrpc":"2.0","id":"#,
-        &id,
-        r#","result":"#,
-        result,
-        TAIL,
-    ] {
+    for part in [r#"{"jsonrpc":"2.0","id":"#, &id, r#","result":"#, result, TAIL] {
         frame.push_str(part);
     }
     Bytes::from_owner(frame)
@@ -234,9 +184,7 @@ pub fn error_frame(id: Option<&RequestId>, error: &ApiError) -> String {
 
 fn error_with(id: Option<&RequestId>, number: i32, error: &ApiError) -> String {
     let (id, message, data) = (text(&id), text(&error.detail), text(&error.problem()));
-    format!(
-        r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{number},"message":{message},"data":{data}}}}}"#
-    )
+    format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":{number},"message":{message},"data":{data}}}}}"#)
 }
 
 /// The frame of a notification.
@@ -258,9 +206,13 @@ pub(super) fn notification_head(method: &str) -> String {
 
 /// What stands before the parameters of a request of the hub.
 pub(super) fn request_head(id: &str, method: &str) -> String {
-    format!(
-        r#"{{"jsonrpc":"2.0","id":{},"method":{},"params":"#,
-        text(id),
-        text(method)
-    )
+    format!(r#"{{"jsonrpc":"2.0","id":{},"method":{},"params":"#, text(id), text(method))
 }
+
+/// What the id of a client's request may be.
+pub(super) fn id_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({ "type": ["integer", "string"] })
+}
+
+#[cfg(test)]
+mod tests;

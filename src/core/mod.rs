@@ -3,4 +3,7 @@
 //! Nothing in here may do I/O, read a clock, take a lock, draw a random number or keep a static.
 //! Time and fresh ids are parameters; the same input gives the same output.
 
+pub mod answer;
+pub mod dialog;
+pub mod json;
 pub mod limits;

@@ -3,4 +3,6 @@
 //! Arrows point down only: `cli → server → hub → store → core`, `server → fanout`, all of them `→ wire → core`.
 
 pub mod core;
+pub mod error;
 pub mod store;
+pub mod wire;

@@ -4,5 +4,7 @@
 
 pub mod core;
 pub mod error;
+pub mod fanout;
+pub mod hub;
 pub mod store;
 pub mod wire;

@@ -2,5 +2,8 @@
 //!
 //! Arrows point down only: `cli → server → hub → store → core`, `server → fanout`, all of them `→ wire → core`.
 
+pub mod cli;
+pub mod client;
+pub mod config;
 pub mod core;
 pub mod store;

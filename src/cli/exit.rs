@@ -89,9 +89,9 @@ impl From<ClientError> for Failure {
         let (exit, code) = match &error {
             ClientError::BadUrl { .. } => (Exit::Usage, "bad-url"),
             ClientError::BadToken => (Exit::Usage, "bad-token"),
-            ClientError::Unreachable { address, .. } => {
+            ClientError::Unreachable { url, .. } => {
                 let mut failure = Self::new(Exit::NoHub, "unreachable", message);
-                failure.problem.insert("url".to_owned(), json!(address.to_string()));
+                failure.problem.insert("url".to_owned(), json!(url));
                 return failure;
             }
             ClientError::Unauthorized { .. } => (Exit::Unauthorized, "unauthorized"),
@@ -129,7 +129,6 @@ fn of_close(closed: &Closed) -> Exit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::Address;
 
     fn refused(code: &str) -> ClientError {
         let text =
@@ -139,7 +138,7 @@ mod tests {
 
     #[test]
     fn every_error_has_the_status_of_the_contract() {
-        let address = Address::parse("http://127.0.0.1:1").unwrap();
+        let url = "http://127.0.0.1:1".to_owned();
         let by_hub = |code| Closed::ByHub { code, reason: String::new(), retry_after_ms: None };
         for (error, exit) in [
             (refused("bad-dialog"), Exit::Usage),
@@ -148,9 +147,9 @@ mod tests {
             (refused("limit"), Exit::Hub),
             (refused("forbidden"), Exit::Unauthorized),
             (refused("unauthorized"), Exit::Unauthorized),
-            (ClientError::Unreachable { address: address.clone(), why: "w".into() }, Exit::NoHub),
-            (ClientError::Unauthorized { address: address.clone(), detail: "d".into() }, Exit::Unauthorized),
-            (ClientError::Forbidden { address, detail: "d".into() }, Exit::Unauthorized),
+            (ClientError::Unreachable { url: url.clone(), why: "w".into() }, Exit::NoHub),
+            (ClientError::Unauthorized { url: url.clone(), detail: "d".into() }, Exit::Unauthorized),
+            (ClientError::Forbidden { url, detail: "d".into() }, Exit::Unauthorized),
             (by_hub(4501).into(), Exit::Unauthorized),
             (by_hub(1009).into(), Exit::Hub),
             (ClientError::BadReply("b".into()), Exit::Hub),
@@ -168,8 +167,8 @@ mod tests {
 
     #[test]
     fn no_hub_names_the_address_and_the_way_out() {
-        let address = Address::parse("http://127.0.0.1:1").unwrap();
-        let failure = Failure::from(ClientError::Unreachable { address, why: "w".into() });
+        let url = "http://127.0.0.1:1".to_owned();
+        let failure = Failure::from(ClientError::Unreachable { url, why: "w".into() });
         assert!(
             failure.message.contains("http://127.0.0.1:1") && failure.message.contains("dialog-hub serve")
         );

@@ -26,7 +26,7 @@ const MAX_RECEIVED_BYTES: usize = 512 << 20;
 const READ_BUFFER_BYTES: usize = 16 << 10;
 
 pub(super) async fn open(endpoint: &Endpoint) -> Result<Socket, ClientError> {
-    let unreachable = |why: String| ClientError::Unreachable { address: endpoint.address.clone(), why };
+    let unreachable = |why: String| ClientError::Unreachable { url: endpoint.address.to_string(), why };
     let (host, port) = endpoint.address.dial();
     let stream = timeout(CONNECT_WITHIN, TcpStream::connect((host.as_str(), port)))
         .await
@@ -63,9 +63,9 @@ fn request(endpoint: &Endpoint) -> Result<Request, ClientError> {
 }
 
 fn refused(endpoint: &Endpoint, error: WsError) -> ClientError {
-    let address = endpoint.address.clone();
+    let url = endpoint.address.to_string();
     let WsError::Http(response) = error else {
-        return ClientError::Unreachable { address, why: error.to_string() };
+        return ClientError::Unreachable { url, why: error.to_string() };
     };
     let status = response.status();
     let problem: Map<String, Value> =
@@ -75,8 +75,8 @@ fn refused(endpoint: &Endpoint, error: WsError) -> ClientError {
         None => status.canonical_reason().unwrap_or("refused").to_owned(),
     };
     match status.as_u16() {
-        401 => ClientError::Unauthorized { address, detail },
-        403 => ClientError::Forbidden { address, detail },
-        status => ClientError::Declined { address, status, detail },
+        401 => ClientError::Unauthorized { url, detail },
+        403 => ClientError::Forbidden { url, detail },
+        status => ClientError::Declined { url, status, detail },
     }
 }

@@ -3,8 +3,6 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::address::Address;
-
 /// Close codes that blame what this side sent: sending it again would end the same way.
 const BLAME: [u16; 4] = [1002, 1003, 1007, 1009];
 /// Close codes from here on mean: do not come back as you are.
@@ -22,17 +20,17 @@ pub enum ClientError {
     #[error("the token is empty or has characters that no token has")]
     BadToken,
     /// Nothing answers at the address.
-    #[error("no hub at {address}: {why} (start one with `dialog-hub serve`)")]
-    Unreachable { address: Address, why: String },
+    #[error("no hub at {url}: {why} (start one with `dialog-hub serve`)")]
+    Unreachable { url: String, why: String },
     /// The token is missing, wrong, expired or revoked.
-    #[error("not authorised at {address}: {detail}")]
-    Unauthorized { address: Address, detail: String },
+    #[error("not authorised at {url}: {detail}")]
+    Unauthorized { url: String, detail: String },
     /// The hub does not let this client in.
-    #[error("forbidden at {address}: {detail}")]
-    Forbidden { address: Address, detail: String },
+    #[error("forbidden at {url}: {detail}")]
+    Forbidden { url: String, detail: String },
     /// Something answers, but not as a hub that takes connections now.
-    #[error("{address} did not open a WebSocket (HTTP status {status}): {detail}")]
-    Declined { address: Address, status: u16, detail: String },
+    #[error("{url} did not open a WebSocket (HTTP status {status}): {detail}")]
+    Declined { url: String, status: u16, detail: String },
     /// The connection ended.
     #[error(transparent)]
     Closed(#[from] Closed),

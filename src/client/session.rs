@@ -279,3 +279,6 @@ impl Follower {
         self.told.send(Ok(update)).await.map_err(|_| Left::Unread)
     }
 }
+
+#[cfg(test)]
+mod tests;

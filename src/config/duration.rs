@@ -57,7 +57,7 @@ impl FromStr for Millis {
 
 impl fmt::Display for Millis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match UNITS.into_iter().find(|(_, in_ms)| self.0 != 0 && self.0 % in_ms == 0) {
+        match UNITS.into_iter().find(|(_, in_ms)| self.0 != 0 && self.0.is_multiple_of(*in_ms)) {
             Some((name, in_ms)) => write!(f, "{}{name}", self.0 / in_ms),
             None => f.write_str("0s"),
         }

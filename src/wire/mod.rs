@@ -17,7 +17,9 @@ pub mod reply;
 pub mod row;
 pub mod rpc;
 mod schema_dialog;
+mod schema_later;
 mod schemas;
+mod silence;
 pub mod snapshot;
 
 use serde::Serialize;

@@ -242,4 +242,4 @@ pub(super) struct Run {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

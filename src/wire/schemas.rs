@@ -10,7 +10,7 @@ use crate::core::record::Status;
 use crate::error::Problem;
 
 use super::event::{self, kind};
-use super::{notice, params, reply, row, schema_dialog, snapshot};
+use super::{notice, params, reply, row, schema_dialog, schema_later, snapshot};
 
 /// The types of events, and the names of their schemas.
 pub(super) const EVENTS: [(&str, &str); 8] = [
@@ -37,11 +37,14 @@ pub(super) fn cards(_: &mut SchemaGenerator) -> Schema {
 /// Every schema, by name.
 pub(super) fn all() -> Map<String, Value> {
     let mut schemas = schema_dialog::all();
+    schemas.extend(schema_later::all());
     inputs(&mut schemas);
     outputs(&mut schemas);
     let events: Vec<Value> = EVENTS.iter().map(|(_, name)| reference(name)).collect();
     schemas
         .insert("Event".into(), json!({ "description": "One event of a thread's stream.", "oneOf": events }));
+    let asked = json!({ "description": "How a dialog stands.", "oneOf": [reference("AskResult"), reference("AskOpen")] });
+    schemas.insert("AskedResult".into(), asked);
     schemas.insert("Followed".into(), followed(&schemas["Snapshot"]));
     schemas
 }
@@ -161,3 +164,6 @@ fn add(schema: &mut Value, name: &str, member: Value) {
         none => *none = json!([name]),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -26,6 +26,18 @@ fn result(value: ResultValue, outcome: Outcome) -> AskResult {
     }
 }
 
+/// A result with every member that it can have at once.
+pub(in crate::wire) fn settled(secret_gone: bool) -> AskResult {
+    let value = if secret_gone { ResultValue::SecretGone } else { ResultValue::Json(Json(json!(["a"]))) };
+    AskResult {
+        answer: Some(Json(json!({"values": ["a"]}))),
+        partial: true,
+        by: Some(By { follower: "f".into(), label: None, subject: Some("s".into()) }),
+        default_used: true,
+        ..result(value, Outcome::Answered)
+    }
+}
+
 fn of(result: AskResult) -> Value {
     let mut told: Value = serde_json::from_str(&to_text(&Reply::Result(Box::new(result)))).unwrap();
     let fingerprint = told.as_object_mut().unwrap().shift_remove("fingerprint").unwrap();

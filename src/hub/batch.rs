@@ -48,7 +48,7 @@ pub(super) struct Batch {
     pub born: usize,
     /// Threads that were forgotten.
     pub forgotten: Vec<Epoch>,
-    /// Names that lead elsewhere or nowhere by now.
+    /// Names that lead nowhere any more.
     pub names: Vec<ThreadId>,
     /// Inputs so far.
     pub inputs: usize,

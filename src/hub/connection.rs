@@ -51,7 +51,7 @@ impl Connection {
     /// A response frame to a dialog: [`Command::Answer`] with `Via::Response`, or [`Command::CannotShow`].
     pub async fn respond(&self, command: Command) {
         // A response frame gets no reply; one that finds no hub finds its outbox closed.
-        let _ = self.hub.inbox.send(Input::Respond { conn: self.conn, command }).await;
+        let _ = self.hub.inbox.send(Input::Respond { conn: self.conn, command: Box::new(command) }).await;
     }
 
     /// A host's reply to a request of the hub.

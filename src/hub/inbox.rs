@@ -49,7 +49,7 @@ pub(super) enum Input {
     /// A command for a thread by its name.
     Call(Box<Call>),
     /// A response frame to a dialog: an answer, or that it cannot be shown.
-    Respond { conn: ConnId, command: Command },
+    Respond { conn: ConnId, command: Box<Command> },
     /// A host's reply to a request of the hub.
     HostReplied { conn: ConnId, request: HostRequestId, reply: HostReply },
     /// The rows of all threads, and from then on their changes.

@@ -45,6 +45,8 @@ pub(super) struct Live {
     pub quiet_since_ms: Option<u64>,
     /// Whether it stands in the line of those that may leave memory.
     pub is_in_line: bool,
+    /// The entry that the newest checkpoint includes last; 0 before the first.
+    checkpoint_pos: u64,
     /// Where its entries may be cut off, oldest first.
     cuts: VecDeque<Cut>,
     /// Dialogs in the index, those that the thread has forgotten since among them.
@@ -54,8 +56,9 @@ pub(super) struct Live {
 }
 
 impl Live {
-    fn new(thread: Thread) -> Self {
+    fn new(thread: Thread, checkpoint_pos: u64) -> Self {
         Self {
+            checkpoint_pos,
             cuts: VecDeque::from([Cut { pos: thread.pos(), seq: thread.seq() }]),
             thread,
             followers: Followers::default(),
@@ -90,7 +93,7 @@ impl Live {
     pub fn checkpoint_if_due(&mut self, history_events: u64) -> Option<Checkpoint> {
         let (pos, seq) = (self.thread.pos(), self.thread.seq());
         let has_moved = self.staged.iter().any(|entry| matches!(entry.record, Record::Moved { .. }));
-        if pos < self.cuts.back()?.pos + CHECKPOINT_ENTRIES && !has_moved {
+        if pos < self.checkpoint_pos + CHECKPOINT_ENTRIES && !has_moved {
             return None;
         }
         let mut drop_through_pos = 0;
@@ -99,6 +102,7 @@ impl Live {
             self.cuts.pop_front();
         }
         self.cuts.push_back(Cut { pos, seq });
+        self.checkpoint_pos = pos;
         Some(Checkpoint { pos, state: self.thread.checkpoint(), drop_through_pos })
     }
 
@@ -140,7 +144,7 @@ impl Threads {
 
     /// A thread without events, under a name that leads nowhere.
     pub fn insert_cold(&mut self, epoch: Epoch, name: ThreadId) {
-        let live = Live::new(Thread::cold(epoch, name.clone()));
+        let live = Live::new(Thread::cold(epoch, name.clone()), 0);
         self.counts.loaded += 1;
         self.slots.insert(epoch, Slot { row: live.row(), live: Some(Box::new(live)) });
         self.names.insert(name, epoch);
@@ -168,13 +172,13 @@ impl Threads {
         self.slots.get_mut(&epoch)?.live.as_deref_mut()
     }
 
-    /// Puts a folded thread into memory.
-    pub fn load(&mut self, thread: Thread) {
+    /// Puts a thread into memory, folded from its newest checkpoint and the entries behind it.
+    pub fn load(&mut self, thread: Thread, checkpoint_pos: u64) {
         let Some(slot) = self.slots.get_mut(&thread.epoch()) else { return };
         let ids: Vec<_> = thread.dialog_ids().cloned().collect();
         let epoch = thread.epoch();
         self.counts.loaded += usize::from(slot.live.is_none());
-        slot.live = Some(Box::new(Live::new(thread)));
+        slot.live = Some(Box::new(Live::new(thread, checkpoint_pos)));
         for id in ids {
             self.index(epoch, id);
         }

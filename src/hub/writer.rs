@@ -50,7 +50,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub fn new(limits: Limits, store: Box<dyn Store>, clock: Clock, shared: Arc<Shared>, rows: Vec<Row>) -> Self {
+    pub fn new(
+        limits: Limits,
+        store: Box<dyn Store>,
+        clock: Clock,
+        shared: Arc<Shared>,
+        rows: Vec<Row>,
+    ) -> Self {
         let mut writer = Self {
             limits,
             clock,
@@ -183,7 +189,7 @@ impl Writer {
         metrics.inputs.add(batch.inputs as u64);
         metrics.batch_inputs.set(batch.inputs);
         let mut changed = batch.names;
-        for epoch in &batch.touched {
+        for epoch in batch.touched.iter().filter(|epoch| !batch.forgotten.contains(epoch)) {
             changed.extend(self.threads.committed(*epoch));
         }
         for due in batch.due {

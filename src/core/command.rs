@@ -64,8 +64,8 @@ pub enum Command {
     EndWaits,
     /// Time has passed: settle what is over, end the waits that are over.
     Tick,
-    /// The hub was started again: nobody is connected any more.
-    HubStarted,
+    /// The thread came into memory from the log: nobody is connected to it.
+    Loaded,
 }
 
 /// `dialog.ask`, checked.

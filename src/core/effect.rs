@@ -5,15 +5,14 @@
 
 use std::sync::Arc;
 
+use super::answer::{Locks, SecretText};
 use super::command::Since;
+use super::dialog::Fingerprint;
 use super::error::Error;
 use super::id::{CallId, ConnId, DialogId, Epoch, HostRequestId, ThreadId};
 use super::json::Json;
 use super::outcome::{By, Outcome};
 use super::record::{Entry, Status};
-use super::answer::SecretText;
-use super::fingerprint::Fingerprint;
-use super::answer::Locks;
 
 /// One thing to do.
 #[derive(Debug)]

@@ -33,7 +33,14 @@ pub enum Record {
     Requested(Box<Requested>),
     /// A part of a questionnaire was locked.
     #[serde(rename = "dialog.locked")]
-    Locked { id: DialogId, lock: Lock, by: By, remaining: Vec<String>, #[serde(default)] private: bool },
+    Locked {
+        id: DialogId,
+        lock: Lock,
+        by: By,
+        remaining: Vec<String>,
+        #[serde(default)]
+        private: bool,
+    },
     /// Somebody is typing, so the deadline moved.
     #[serde(rename = "dialog.deadline")]
     Deadline { id: DialogId, deadline_at: u64, told: bool },
@@ -48,7 +55,11 @@ pub enum Record {
     Published { event: String, data: Json },
     /// The conversation was replaced.
     #[serde(rename = "thread.reset")]
-    Reset { generation: u64, #[serde(default, skip_serializing_if = "Option::is_none")] reason: Option<String> },
+    Reset {
+        generation: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+    },
     /// The thread has another name from here on, or was forgotten.
     #[serde(rename = "thread.moved")]
     Moved { to: Option<ThreadId> },

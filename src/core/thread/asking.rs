@@ -1,0 +1,278 @@
+//! Asking: a card is shown, a call waits, and the one step that ends a dialog.
+//!
+//! `Thread::settle` is the only place where a dialog ends. Its order is the contract's (§4): removed from
+//! the open list, told on the stream, then the host's calls return.
+
+use super::present::{KeptSecret, Waiting};
+use super::state::{Finished, Open};
+use super::{Context, Thread};
+use crate::core::answer::{Answer, SecretText};
+use crate::core::command::{Ask, IfUnattended, OnDisconnect, Wait, Which};
+use crate::core::dialog::Dialog;
+use crate::core::effect::{AskResult, Effect, Notice, Reply, ResultValue};
+use crate::core::error::Error;
+use crate::core::id::{CallId, ConnId, DialogId};
+use crate::core::limits::SECRET_MS;
+use crate::core::outcome::{By, Outcome};
+use crate::core::record::{Record, Requested, Settled};
+
+/// How long a client is told to wait where a count is at its bound: a settle may come at any moment.
+const RETRY_AFTER_MS: u64 = 1_000;
+
+/// The end of a dialog, before it has an entry.
+#[derive(Debug)]
+pub(super) struct End {
+    pub outcome: Outcome,
+    pub answer: Option<Answer>,
+    pub secret: Option<SecretText>,
+    pub reason: Option<String>,
+    pub by: Option<By>,
+    pub answer_key: Option<String>,
+}
+
+impl End {
+    /// An end that no answer came with.
+    pub const fn plain(outcome: Outcome) -> Self {
+        Self { outcome, answer: None, secret: None, reason: None, by: None, answer_key: None }
+    }
+}
+
+impl Thread {
+    pub(super) fn ask(&mut self, call: Option<CallId>, ask: Ask, cx: &mut Context<'_>) {
+        if let Some(id) = ask.key.as_ref().and_then(|key| self.state.keys.get(key)).cloned() {
+            return self.ask_again(call, &id, &ask, cx);
+        }
+        if self.present.stop.is_some() {
+            return Self::end_at_once(call, &ask.dialog, Outcome::Aborted, cx);
+        }
+        if self.state.open.len() >= cx.limits.max_open {
+            let what = format!("the thread has {} open dialogs, which is the most", cx.limits.max_open);
+            return cx.reply(call, Err(Error::Limit { what, retry_after_ms: RETRY_AFTER_MS }));
+        }
+        if ask.if_unattended == IfUnattended::Fail && !self.present.is_attended() {
+            return Self::end_at_once(call, &ask.dialog, Outcome::Unsupported, cx);
+        }
+        let id = DialogId::mint(ask.dialog.is_secret(), cx.ids.uuid());
+        if let (Some(call), Some(conn)) = (call, ask.conn) {
+            let notice = Notice::Asked { call, id: id.clone(), key: ask.key.clone() };
+            cx.out.push(Effect::Tell { conn, notice });
+        }
+        let asked = self.requested(id.clone(), &ask, cx.now);
+        let record = Record::Requested(Box::new(asked.clone()));
+        let entry = self.record(record, cx);
+        self.state.open.push(Open::new(&entry, &asked, ask.dialog));
+        self.wait_for(call, &id, ask.wait, ask.conn, cx);
+    }
+
+    /// The same key again: it joins the open dialog, or returns the settled result.
+    fn ask_again(&mut self, call: Option<CallId>, id: &DialogId, ask: &Ask, cx: &mut Context<'_>) {
+        let open = self.state.open(id).map(|open| open.dialog.fingerprint());
+        let same = open.or_else(|| self.state.finished(id).map(|done| &done.fingerprint));
+        if same != Some(ask.dialog.fingerprint()) {
+            return cx.reply(call, Err(Error::KeyConflict));
+        }
+        if self.state.open(id).is_some() {
+            if let (Some(call), Some(conn)) = (call, ask.conn) {
+                let notice = Notice::Asked { call, id: id.clone(), key: ask.key.clone() };
+                cx.out.push(Effect::Tell { conn, notice });
+            }
+            return self.wait_for(call, id, ask.wait, ask.conn, cx);
+        }
+        self.reply_result(call, id, cx);
+    }
+
+    fn requested(&self, id: DialogId, ask: &Ask, now: u64) -> Requested {
+        let host = self.present.host.as_ref().filter(|host| ask.conn == Some(host.conn));
+        let now = now.max(self.state.last_at);
+        let deadline_at = ask.timeout_ms.map(|timeout| now + timeout);
+        Requested {
+            id,
+            dialog: ask.dialog.source().clone(),
+            generation: self.state.generation,
+            deadline_at,
+            run: ask.run.or(self.state.runs.going),
+            key: ask.key.clone(),
+            private: ask.private,
+            on_disconnect: ask.on_disconnect,
+            use_default: ask.use_default,
+            hold_until: deadline_at.map(|deadline| deadline + ask.hold_ms),
+            require_other_subject: ask.require_other_subject,
+            subject: ask.subject.clone(),
+            instance: host.map(|host| host.instance.clone()).or_else(|| ask.instance.clone()),
+            by_host: host.is_some(),
+        }
+    }
+
+    /// An outcome without a dialog: no event, no key used, an id that nothing else will have.
+    fn end_at_once(call: Option<CallId>, dialog: &Dialog, outcome: Outcome, cx: &mut Context<'_>) {
+        let result = AskResult {
+            id: DialogId::mint(dialog.is_secret(), cx.ids.uuid()),
+            outcome,
+            value: ResultValue::Json(dialog.empty_value()),
+            answer: None,
+            partial: false,
+            by: None,
+            asked_at: cx.now,
+            settled_at: cx.now,
+            fingerprint: dialog.fingerprint().clone(),
+            default_used: false,
+        };
+        cx.reply(call, Ok(Reply::Result(Box::new(result))));
+    }
+
+    pub(super) fn get(&mut self, call: Option<CallId>, id: &DialogId, wait: Wait, cx: &mut Context<'_>) {
+        if self.state.finished(id).is_some() {
+            return self.reply_result(call, id, cx);
+        }
+        if self.state.open(id).is_none() {
+            return cx.reply(call, Err(Error::NoDialog));
+        }
+        self.wait_for(call, id, wait, None, cx);
+    }
+
+    /// A call waits for an open dialog, or is told that it is open. `asker`: the connection that asked it.
+    fn wait_for(
+        &mut self,
+        call: Option<CallId>,
+        id: &DialogId,
+        wait: Wait,
+        asker: Option<ConnId>,
+        cx: &mut Context<'_>,
+    ) {
+        let ends_with_asker = self.state.open(id).is_some_and(|open| {
+            let asked = open.asked();
+            asked.on_disconnect == OnDisconnect::Withdraw && !asked.by_host
+        });
+        if let Some(conn) = asker.filter(|_| ends_with_asker) {
+            self.present.askers.entry(id.clone()).or_default().insert(conn);
+        }
+        let Some(call) = call else { return };
+        let until = match wait {
+            Wait::Ms(0) => return cx.reply(Some(call), Ok(Reply::Open { id: id.clone() })),
+            Wait::Ms(ms) => Some(cx.now + ms),
+            Wait::Forever => None,
+        };
+        self.present.waits.push(Waiting { call, id: id.clone(), until, conn: asker });
+    }
+
+    pub(super) fn withdraw(&mut self, call: Option<CallId>, which: &Which, cx: &mut Context<'_>) {
+        let id = match which {
+            Which::Id(id) => Some(id.clone()),
+            Which::Key(key) => self.state.keys.get(key).cloned(),
+        };
+        let Some(id) = id else { return cx.reply(call, Err(Error::NotOpen(None))) };
+        if self.state.open(&id).is_none() {
+            return cx.reply(call, Err(self.late(&id)));
+        }
+        self.settle(&id, End::plain(Outcome::Withdrawn), cx);
+        cx.reply(call, Ok(Reply::Done));
+    }
+
+    /// Why a dialog that is not open cannot be acted on: what won, where the id is known.
+    pub(super) fn late(&self, id: &DialogId) -> Error {
+        Error::NotOpen(self.state.finished(id).map(|done| Box::new(done.ended())))
+    }
+
+    /// Ends an open dialog: the one step that does.
+    pub(super) fn settle(&mut self, id: &DialogId, end: End, cx: &mut Context<'_>) {
+        let Some(open) = self.state.open(id) else { return };
+        let partial = match end.outcome {
+            Outcome::TimedOut => open.dialog.locked_answer(&open.locks),
+            _ => None,
+        };
+        let settled = Settled {
+            id: id.clone(),
+            method: open.dialog.method().to_owned(),
+            outcome: end.outcome,
+            answer: end.answer.or(partial),
+            private: open.asked().private,
+            reason: end.reason,
+            by: end.by,
+            answer_key: end.answer_key,
+        };
+        self.record(Record::Settled(Box::new(settled)), cx);
+        self.present.forget_open(id);
+        if let Some(text) = end.secret {
+            let until = cx.now + SECRET_MS;
+            self.present.secrets.insert(id.clone(), KeptSecret { text, until });
+        }
+        let waits = std::mem::take(&mut self.present.waits);
+        let (woken, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.id == *id);
+        self.present.waits = rest;
+        for wait in woken {
+            self.reply_result(Some(wait.call), id, cx);
+        }
+    }
+
+    /// Settles every open dialog that fits, oldest first; which they were.
+    pub(super) fn settle_where(
+        &mut self,
+        outcome: Outcome,
+        cx: &mut Context<'_>,
+        fits: impl Fn(&Open) -> bool,
+    ) -> Vec<DialogId> {
+        let ids: Vec<_> =
+            self.state.open.iter().filter(|open| fits(open)).map(|open| open.id.clone()).collect();
+        for id in &ids {
+            self.settle(id, End::plain(outcome), cx);
+        }
+        ids
+    }
+
+    /// Tells a caller how a dialog ended. A secret goes to the first who is told.
+    fn reply_result(&mut self, call: Option<CallId>, id: &DialogId, cx: &mut Context<'_>) {
+        let Some(call) = call else { return };
+        let Some(done) = self.state.finished(id) else { return };
+        let secret = match self.present.secrets.remove(id) {
+            Some(kept) => ResultValue::Secret(kept.text),
+            None => ResultValue::SecretGone,
+        };
+        let result = Finished::result(done, secret);
+        cx.reply(Some(call), Ok(Reply::Result(Box::new(result))));
+    }
+
+    /// The caller of a waiting call is gone.
+    pub(super) fn call_gone(&mut self, call: Option<CallId>, cx: &mut Context<'_>) {
+        let Some(call) = call else { return };
+        let waits = std::mem::take(&mut self.present.waits);
+        let (gone, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.call == call);
+        self.present.waits = rest;
+        self.withdraw_unwanted(gone.into_iter().map(|wait| wait.id).collect(), cx);
+        if let Some(stop) = &mut self.present.stop {
+            stop.callers.retain(|(caller, _)| *caller != call);
+        }
+    }
+
+    /// The asking side of a connection that ended.
+    pub(super) fn asker_gone(&mut self, conn: ConnId, cx: &mut Context<'_>) {
+        let mut ids = Vec::new();
+        self.present.askers.retain(|id, conns| {
+            if conns.remove(&conn) {
+                ids.push(id.clone());
+            }
+            !conns.is_empty()
+        });
+        self.present.waits.retain(|wait| wait.conn != Some(conn));
+        self.withdraw_unwanted(ids, cx);
+    }
+
+    /// Dialogs that end with their asker end, where no other call or connection wants them.
+    pub(super) fn withdraw_unwanted(&mut self, ids: Vec<DialogId>, cx: &mut Context<'_>) {
+        for id in ids {
+            let ends = self.state.open(&id).is_some_and(|open| open.withdraws() && !open.asked().by_host);
+            if ends && !self.present.is_wanted(&id) {
+                self.settle(&id, End::plain(Outcome::Withdrawn), cx);
+            }
+        }
+    }
+
+    /// Waits over HTTP end: the dialog stays open.
+    pub(super) fn end_waits(&mut self, cx: &mut Context<'_>) {
+        let waits = std::mem::take(&mut self.present.waits);
+        let (over, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.conn.is_none());
+        self.present.waits = rest;
+        for wait in over {
+            cx.reply(Some(wait.call), Ok(Reply::Open { id: wait.id }));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Who is there now and what they wait for: gone with the process, and so in no log.
+//!
+//! Every collection here is bounded by connections and calls, which the hub bounds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::core::answer::SecretText;
+use crate::core::command::Voice;
+use crate::core::id::{CallId, ConnId, DialogId, HostRequestId};
+
+use super::state::State;
+
+/// The living side of a thread.
+#[derive(Debug, Default)]
+pub(super) struct Present {
+    /// Who follows.
+    pub followers: BTreeMap<ConnId, Voice>,
+    /// The attached host, while its connection lives.
+    pub host: Option<Host>,
+    /// Until when the dialogs of a host whose connection broke outlive it.
+    pub host_grace_until: Option<u64>,
+    /// Until when dialogs that end with their asker wait for it after a load.
+    pub asker_grace_until: Option<u64>,
+    /// Calls that wait for a settle, oldest first.
+    pub waits: Vec<Waiting>,
+    /// The connections that asked a dialog which ends with them.
+    pub askers: BTreeMap<DialogId, BTreeSet<ConnId>>,
+    /// Followers that said they cannot show a dialog.
+    pub cannot: BTreeMap<DialogId, BTreeSet<ConnId>>,
+    /// The stop that runs.
+    pub stop: Option<Stopping>,
+    /// Prompts that the host has not replied to.
+    pub prompts: Vec<Prompting>,
+    /// Secrets that no call has fetched yet.
+    pub secrets: BTreeMap<DialogId, KeptSecret>,
+    /// What it takes to recognise the repeat of a winning secret: a digest, never the text.
+    pub secret_digests: BTreeMap<DialogId, [u8; 32]>,
+}
+
+/// An attached host.
+#[derive(Debug, Clone)]
+pub(super) struct Host {
+    pub conn: ConnId,
+    pub instance: String,
+}
+
+/// A call that waits for a dialog.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    pub call: CallId,
+    pub id: DialogId,
+    pub until: Option<u64>,
+    /// Its connection; none over HTTP.
+    pub conn: Option<ConnId>,
+}
+
+/// A stop that waits for the host.
+#[derive(Debug)]
+pub(super) struct Stopping {
+    pub request: HostRequestId,
+    pub until: u64,
+    /// Who is told, each with what its own stop settled.
+    pub callers: Vec<(CallId, Vec<DialogId>)>,
+}
+
+/// A prompt that waits for the host.
+#[derive(Debug)]
+pub(super) struct Prompting {
+    pub request: HostRequestId,
+    pub call: Option<CallId>,
+    pub until: u64,
+}
+
+/// A secret in memory.
+#[derive(Debug)]
+pub(super) struct KeptSecret {
+    pub text: SecretText,
+    pub until: u64,
+}
+
+impl Present {
+    pub fn next_due_at(&self) -> Option<u64> {
+        let waits = self.waits.iter().filter_map(|wait| wait.until);
+        let prompts = self.prompts.iter().map(|prompt| prompt.until);
+        let secrets = self.secrets.values().map(|secret| secret.until);
+        let stop = self.stop.as_ref().map(|stop| stop.until);
+        let graces = [self.host_grace_until, self.asker_grace_until, stop];
+        waits.chain(prompts).chain(secrets).chain(graces.into_iter().flatten()).min()
+    }
+
+    /// Whether nobody is there and nothing is waited for.
+    pub fn is_empty(&self) -> bool {
+        self.followers.is_empty()
+            && self.host.is_none()
+            && self.host_grace_until.is_none()
+            && self.asker_grace_until.is_none()
+            && self.waits.is_empty()
+            && self.askers.is_empty()
+            && self.stop.is_none()
+            && self.prompts.is_empty()
+            && self.secrets.is_empty()
+    }
+
+    /// Whether anybody connected could answer.
+    pub fn is_attended(&self) -> bool {
+        self.followers.values().any(|voice| *voice != Voice::None)
+    }
+
+    /// Whether everybody connected who could answer has said that the dialog cannot be shown.
+    pub fn nobody_can_show(&self, id: &DialogId) -> bool {
+        let said = self.cannot.get(id);
+        self.followers
+            .iter()
+            .filter(|(_, voice)| **voice != Voice::None)
+            .all(|(conn, _)| said.is_some_and(|said| said.contains(conn)))
+    }
+
+    /// Whether some call or connection still wants the dialog.
+    pub fn is_wanted(&self, id: &DialogId) -> bool {
+        self.askers.contains_key(id) || self.waits.iter().any(|wait| wait.id == *id)
+    }
+
+    /// What is kept of an open dialog goes with its settle.
+    pub fn forget_open(&mut self, id: &DialogId) {
+        self.askers.remove(id);
+        self.cannot.remove(id);
+    }
+
+    /// What is kept for repeats goes when the thread forgets the dialogs.
+    pub fn forget_unknown(&mut self, state: &State) {
+        self.secret_digests.retain(|id, _| state.finished(id).is_some());
+    }
+}

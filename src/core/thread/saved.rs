@@ -1,0 +1,181 @@
+//! A folded state as text: the checkpoint that a store keeps, so that a load replays little.
+//!
+//! The text is the core's own and versioned. Dialogs are kept as they were asked and compiled anew.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::FoldError;
+use super::state::{Finished, Open, Repeat, Runs, State};
+use crate::core::answer::{Lock, Locks};
+use crate::core::dialog::{Dialog, Fingerprint};
+use crate::core::id::{DialogId, Epoch, ThreadId};
+use crate::core::json::Json;
+use crate::core::record::{Entry, Record, Settled, Status};
+
+const VERSION: u32 = 1;
+
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    version: u32,
+    epoch: Epoch,
+    name: ThreadId,
+    former: Vec<(u64, ThreadId)>,
+    generation: u64,
+    pos: u64,
+    seq: u64,
+    last_at: u64,
+    told: Status,
+    run: u64,
+    run_going: Option<u64>,
+    instance: Option<String>,
+    open: Vec<SavedOpen>,
+    finished: Vec<SavedFinished>,
+    keys: BTreeMap<String, DialogId>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedOpen {
+    entry: Entry,
+    deadline_at: Option<u64>,
+    told_deadline_at: Option<u64>,
+    locks: Vec<Lock>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SavedFinished {
+    end: Settled,
+    seq: u64,
+    asked_at: u64,
+    settled_at: u64,
+    fingerprint: Fingerprint,
+    is_secret: bool,
+    unanswered: Json,
+    default_used: bool,
+    key: Option<String>,
+    repeat: Option<(Json, Vec<Lock>)>,
+}
+
+pub(super) fn write(state: &State) -> String {
+    let saved = Saved {
+        version: VERSION,
+        epoch: state.epoch,
+        name: state.name.clone(),
+        former: state.former.clone(),
+        generation: state.generation,
+        pos: state.pos,
+        seq: state.seq,
+        last_at: state.last_at,
+        told: state.told,
+        run: state.runs.newest,
+        run_going: state.runs.going,
+        instance: state.instance.clone(),
+        open: state.open.iter().map(save_open).collect(),
+        finished: state.finished.iter().map(save_finished).collect(),
+        keys: state.keys.clone(),
+    };
+    serde_json::to_string(&saved).expect("maps with text keys, numbers and texts always serialise")
+}
+
+fn save_open(open: &Open) -> SavedOpen {
+    SavedOpen {
+        entry: (*open.entry).clone(),
+        deadline_at: open.deadline_at,
+        told_deadline_at: open.told_deadline_at,
+        locks: open.locks.iter().cloned().collect(),
+    }
+}
+
+fn save_finished(done: &Finished) -> SavedFinished {
+    SavedFinished {
+        end: done.end.clone(),
+        seq: done.seq,
+        asked_at: done.asked_at,
+        settled_at: done.settled_at,
+        fingerprint: done.fingerprint.clone(),
+        is_secret: done.is_secret,
+        unanswered: done.unanswered.clone(),
+        default_used: done.default_used,
+        key: done.key.clone(),
+        repeat: done
+            .repeat
+            .as_ref()
+            .map(|repeat| (repeat.dialog.source().clone(), repeat.locks.iter().cloned().collect())),
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<State, FoldError> {
+    let unreadable = |error: serde_json::Error| FoldError::Checkpoint(error.to_string());
+    let saved: Saved = serde_json::from_str(text).map_err(unreadable)?;
+    if saved.version != VERSION {
+        return Err(FoldError::Checkpoint(format!("it has version {}", saved.version)));
+    }
+    let mut state = State::new(saved.epoch, saved.name);
+    state.former = saved.former;
+    state.generation = saved.generation;
+    state.pos = saved.pos;
+    state.seq = saved.seq;
+    state.last_at = saved.last_at;
+    state.told = saved.told;
+    state.runs = Runs { newest: saved.run, going: saved.run_going };
+    state.instance = saved.instance;
+    state.keys = saved.keys;
+    for open in saved.open {
+        state.open.push(read_open(open)?);
+    }
+    for done in saved.finished {
+        state.finished.push_back(read_finished(done)?);
+    }
+    Ok(state)
+}
+
+fn read_open(saved: SavedOpen) -> Result<Open, FoldError> {
+    let pos = saved.entry.pos;
+    let entry = Arc::new(saved.entry);
+    let Record::Requested(asked) = &entry.record else {
+        return Err(FoldError::Checkpoint(format!("entry {pos} asks nothing and yet is open")));
+    };
+    let dialog = compile(&asked.dialog, pos)?;
+    let mut open = Open::new(&entry, asked, dialog);
+    open.deadline_at = saved.deadline_at;
+    open.told_deadline_at = saved.told_deadline_at;
+    open.locks = locks(saved.locks);
+    Ok(open)
+}
+
+fn read_finished(saved: SavedFinished) -> Result<Finished, FoldError> {
+    let repeat = match saved.repeat {
+        Some((dialog, saved_locks)) => {
+            Some(Repeat { dialog: compile(&dialog, 0)?, locks: locks(saved_locks) })
+        }
+        None => None,
+    };
+    Ok(Finished {
+        id: saved.end.id.clone(),
+        end: saved.end,
+        seq: saved.seq,
+        asked_at: saved.asked_at,
+        settled_at: saved.settled_at,
+        fingerprint: saved.fingerprint,
+        is_secret: saved.is_secret,
+        unanswered: saved.unanswered,
+        default_used: saved.default_used,
+        key: saved.key,
+        repeat,
+    })
+}
+
+fn compile(source: &Json, pos: u64) -> Result<Arc<Dialog>, FoldError> {
+    let dialog = Dialog::reload(source.clone()).map_err(|source| FoldError::Dialog { pos, source })?;
+    Ok(Arc::new(dialog))
+}
+
+fn locks(saved: Vec<Lock>) -> Locks {
+    let mut locks = Locks::default();
+    for lock in saved {
+        locks.insert(lock);
+    }
+    locks
+}

@@ -1,0 +1,1 @@
+//! Facts about one thread.

@@ -18,17 +18,10 @@ type Socket = WebSocketStream<TcpStream>;
 
 async fn connect(serving: &Serving) -> Socket {
     let stream = TcpStream::connect(serving.address).await.unwrap();
-    let mut request = format!("ws://{}/api/ws", serving.address)
-        .into_client_request()
-        .unwrap();
-    request
-        .headers_mut()
-        .insert("sec-websocket-protocol", "dialog-hub.v1".parse().unwrap());
+    let mut request = format!("ws://{}/api/ws", serving.address).into_client_request().unwrap();
+    request.headers_mut().insert("sec-websocket-protocol", "dialog-hub.v1".parse().unwrap());
     let (socket, response) = client_async(request, stream).await.unwrap();
-    assert_eq!(
-        response.headers()["sec-websocket-protocol"],
-        "dialog-hub.v1"
-    );
+    assert_eq!(response.headers()["sec-websocket-protocol"], "dialog-hub.v1");
     assert!(!response.headers().contains_key("sec-websocket-extensions"));
     socket
 }
@@ -64,10 +57,7 @@ async fn call(socket: &mut Socket, method: &str, params: Value) -> Value {
 /// The code of the close frame that comes next.
 async fn close_code(socket: &mut Socket) -> u16 {
     loop {
-        match tokio::time::timeout(SOON, socket.next())
-            .await
-            .expect("a close in time")
-        {
+        match tokio::time::timeout(SOON, socket.next()).await.expect("a close in time") {
             Some(Ok(Message::Close(Some(frame)))) => return frame.code.into(),
             Some(Ok(_)) => {}
             other => panic!("no close frame: {other:?}"),
@@ -83,11 +73,7 @@ async fn the_first_frame_is_hello() {
     assert_eq!(hello["method"], "hub.hello");
     let params = &hello["params"];
     assert_eq!(
-        (
-            &params["ping_interval_ms"],
-            &params["max_message_bytes"],
-            &params["roles"]
-        ),
+        (&params["ping_interval_ms"], &params["max_message_bytes"], &params["roles"]),
         (&json!(25_000), &json!(1 << 20), &json!(["admin"]))
     );
     let reply = call(&mut socket, "client.identify", json!({"label": "Ann"})).await;
@@ -129,24 +115,15 @@ async fn the_first_good_answer_wins_and_every_follower_learns_it() {
     let (mut ann, mut bob) = (connect(&serving).await, connect(&serving).await);
     for (socket, label) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
         call(socket, "client.identify", json!({"label": label})).await;
-        assert_eq!(
-            call(socket, "thread.follow", json!({"thread": "a"})).await["result"]["open"],
-            json!([])
-        );
+        assert_eq!(call(socket, "thread.follow", json!({"thread": "a"})).await["result"]["open"], json!([]));
     }
     let asked = serving
-        .post(
-            "/api/threads/a/dialogs",
-            r#"{"dialog":{"method":"confirm","title":"Go?"}}"#,
-        )
+        .post("/api/threads/a/dialogs", r#"{"dialog":{"method":"confirm","title":"Go?"}}"#)
         .await
         .json();
     for socket in [&mut ann, &mut bob] {
         let shown = next(socket).await;
-        assert_eq!(
-            (&shown["id"], &shown["method"]),
-            (&asked["id"], &json!("dialog.confirm"))
-        );
+        assert_eq!((&shown["id"], &shown["method"]), (&asked["id"], &json!("dialog.confirm")));
     }
     ann.send(Message::text(
         json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"confirmed": true}}).to_string(),
@@ -161,10 +138,7 @@ async fn the_first_good_answer_wins_and_every_follower_learns_it() {
             }
         };
         assert_eq!(
-            (
-                &settled["params"]["outcome"],
-                &settled["params"]["by"]["label"]
-            ),
+            (&settled["params"]["outcome"], &settled["params"]["by"]["label"]),
             (&json!("answered"), &json!("Ann"))
         );
     }
@@ -201,13 +175,8 @@ async fn garbage_costs_one_error_each_and_the_connection_lives() {
         socket.send(Message::text(text)).await.unwrap();
         assert_eq!(next(&mut socket).await["error"]["code"], code, "{text}");
     }
-    socket
-        .send(Message::text(r#"{"jsonrpc":"2.0","method":"no.such"}"#))
-        .await
-        .unwrap();
-    assert!(
-        call(&mut socket, "client.identify", json!({})).await["result"]["follower"].is_string()
-    );
+    socket.send(Message::text(r#"{"jsonrpc":"2.0","method":"no.such"}"#)).await.unwrap();
+    assert!(call(&mut socket, "client.identify", json!({})).await["result"]["follower"].is_string());
 }
 
 #[tokio::test]
@@ -217,26 +186,16 @@ async fn broken_rules_end_with_their_own_codes() {
     socket.send(Message::binary(vec![0, 1])).await.unwrap();
     assert_eq!(close_code(&mut socket).await, 1003);
     let mut socket = connect(&serving).await;
-    let broken = Frame::message(
-        Bytes::from_static(b"\xff\xfe"),
-        OpCode::Data(Data::Text),
-        true,
-    );
+    let broken = Frame::message(Bytes::from_static(b"\xff\xfe"), OpCode::Data(Data::Text), true);
     socket.send(Message::Frame(broken)).await.unwrap();
     assert_eq!(close_code(&mut socket).await, 1007);
     let mut socket = connect(&serving).await;
-    socket
-        .send(Message::text("x".repeat((1 << 20) + 1)))
-        .await
-        .unwrap();
+    socket.send(Message::text("x".repeat((1 << 20) + 1))).await.unwrap();
     assert_eq!(close_code(&mut socket).await, 1009);
     let mut socket = connect(&serving).await;
     socket.close(None).await.unwrap();
     assert!(matches!(
-        tokio::time::timeout(SOON, async {
-            while let Some(Ok(_)) = socket.next().await {}
-        })
-        .await,
+        tokio::time::timeout(SOON, async { while let Some(Ok(_)) = socket.next().await {} }).await,
         Ok(())
     ));
 }
@@ -245,21 +204,12 @@ async fn broken_rules_end_with_their_own_codes() {
 async fn an_announced_size_is_refused_before_it_comes() {
     let serving = serve().await;
     let socket = connect(&serving).await;
-    let mut peer = Peer {
-        stream: socket.into_inner(),
-        read: Vec::new(),
-    };
+    let mut peer = Peer { stream: socket.into_inner(), read: Vec::new() };
     // A masked text frame of 2^40 bytes, of which none follow.
-    peer.send(&[0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 1, 2, 3, 4])
-        .await;
+    peer.send(&[0x81, 0xff, 0, 0, 1, 0, 0, 0, 0, 0, 1, 2, 3, 4]).await;
     peer.closed().await;
     let close = [0x88_u8, 2 + 24, 0x03, 0xf1];
-    assert!(
-        peer.read
-            .windows(4)
-            .any(|four| four[0] == close[0] && four[2..] == close[2..]),
-        "1009 came"
-    );
+    assert!(peer.read.windows(4).any(|four| four[0] == close[0] && four[2..] == close[2..]), "1009 came");
 }
 
 #[tokio::test]
@@ -267,19 +217,12 @@ async fn a_peer_that_answers_no_ping_is_dropped_and_one_that_does_stays() {
     let serving = serve_with(|config| config.ping_interval = Duration::from_millis(200)).await;
     let mut good = connect(&serving).await;
     let dead = connect(&serving).await;
-    let mut dead = Peer {
-        stream: dead.into_inner(),
-        read: Vec::new(),
-    };
+    let mut dead = Peer { stream: dead.into_inner(), read: Vec::new() };
     // Reading the good one answers its pings; it goes on for longer than the dead one lives.
     tokio::select! {
         () = dead.closed() => {}
         frame = async { loop { next(&mut good).await; } } => frame,
     }
-    assert_eq!(
-        dead.read.windows(2).filter(|two| two == &[0x89, 0]).count(),
-        2,
-        "two pings"
-    );
+    assert_eq!(dead.read.windows(2).filter(|two| two == &[0x89, 0]).count(), 2, "two pings");
     assert!(call(&mut good, "client.identify", json!({})).await["result"]["follower"].is_string());
 }

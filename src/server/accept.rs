@@ -89,13 +89,7 @@ impl Accept {
                 }
             };
             if let Ok(permit) = Arc::clone(&places).try_acquire_owned() {
-                self.serve(
-                    stream,
-                    Arc::new(Place {
-                        _permit: permit,
-                        _counted: self.metrics.connection(),
-                    }),
-                );
+                self.serve(stream, Arc::new(Place { _permit: permit, _counted: self.metrics.connection() }));
             } else {
                 self.metrics.connection_refused();
                 if let Ok(permit) = Arc::clone(&refusing).try_acquire_owned() {
@@ -112,49 +106,40 @@ impl Accept {
         let _ = stream.set_nodelay(true);
         let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(WRITE_DEADLINE));
         let (router, finish) = (self.router.clone(), self.finish.clone());
-        self.connections.spawn(
-            self.end.clone().run_until_cancelled_owned(async move {
-                let service = service_fn(move |request: http::Request<Incoming>| {
-                    let (mut parts, body) = request.into_parts();
-                    parts.extensions.insert(Arc::clone(&slot));
-                    let body = Body::new(ReadOn::new(&parts.headers, body));
-                    let answered = router
-                        .clone()
-                        .oneshot(http::Request::from_parts(parts, body));
-                    async move {
-                        Ok::<_, Infallible>(answered.await.unwrap_or_else(|never| match never {}))
-                    }
-                });
-                let connection = http1::Builder::new()
-                    .timer(TokioTimer::new())
-                    .header_read_timeout(HEAD_DEADLINE)
-                    .max_headers(MAX_HEADERS)
-                    .max_buf_size(MAX_BUFFER_BYTES)
-                    .serve_connection(TokioIo::new(WriteDeadline::new(stream)), service)
-                    .with_upgrades();
-                let mut connection = std::pin::pin!(connection);
-                let ended = tokio::select! {
-                    ended = connection.as_mut() => ended,
-                    () = finish.cancelled() => {
-                        connection.as_mut().graceful_shutdown();
-                        connection.await
-                    }
-                };
-                if let Err(error) = ended {
-                    tracing::debug!(%error, "a connection ended early");
+        self.connections.spawn(self.end.clone().run_until_cancelled_owned(async move {
+            let service = service_fn(move |request: http::Request<Incoming>| {
+                let (mut parts, body) = request.into_parts();
+                parts.extensions.insert(Arc::clone(&slot));
+                let body = Body::new(ReadOn::new(&parts.headers, body));
+                let answered = router.clone().oneshot(http::Request::from_parts(parts, body));
+                async move { Ok::<_, Infallible>(answered.await.unwrap_or_else(|never| match never {})) }
+            });
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(HEAD_DEADLINE)
+                .max_headers(MAX_HEADERS)
+                .max_buf_size(MAX_BUFFER_BYTES)
+                .serve_connection(TokioIo::new(WriteDeadline::new(stream)), service)
+                .with_upgrades();
+            let mut connection = std::pin::pin!(connection);
+            let ended = tokio::select! {
+                ended = connection.as_mut() => ended,
+                () = finish.cancelled() => {
+                    connection.as_mut().graceful_shutdown();
+                    connection.await
                 }
-            }),
-        );
+            };
+            if let Err(error) = ended {
+                tracing::debug!(%error, "a connection ended early");
+            }
+        }));
     }
 }
 
 /// Errors of the one connection that was to be taken; the next one may be well.
 fn is_of_the_peer(error: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset, Interrupted};
-    matches!(
-        error.kind(),
-        ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted
-    )
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset | Interrupted)
 }
 
 /// Tells a peer that there are too many connections, and reads on until it can have seen that.

@@ -26,9 +26,7 @@ pub struct Access {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Denied {
     /// None, more than one, or not a host with an optional port.
-    #[error(
-        "the request needs one Host header: a host name or address, and a port where it is not 80"
-    )]
+    #[error("the request needs one Host header: a host name or address, and a port where it is not 80")]
     BadHost,
     /// Well formed, and not one of ours.
     #[error(
@@ -51,16 +49,8 @@ pub enum Denied {
 impl Access {
     /// The rules of a hub that listens on `listen`.
     #[must_use]
-    pub fn new(
-        listen: IpAddr,
-        public_hosts: Vec<PublicHost>,
-        allow_origins: Vec<AllowedOrigin>,
-    ) -> Self {
-        Self {
-            listen,
-            public_hosts,
-            allow_origins,
-        }
+    pub fn new(listen: IpAddr, public_hosts: Vec<PublicHost>, allow_origins: Vec<AllowedOrigin>) -> Self {
+        Self { listen, public_hosts, allow_origins }
     }
 
     /// Checks one request by its head.
@@ -68,14 +58,9 @@ impl Access {
     /// # Errors
     /// [`Denied`], the first rule that it breaks.
     pub fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Denied> {
-        let host = one(headers, &header::HOST)
-            .map_err(|_| Denied::BadHost)?
-            .ok_or(Denied::BadHost)?;
+        let host = one(headers, &header::HOST).map_err(|_| Denied::BadHost)?.ok_or(Denied::BadHost)?;
         // A target in absolute form names the host a second time; the two must not differ.
-        if uri
-            .authority()
-            .is_some_and(|target| target.as_str() != host)
-        {
+        if uri.authority().is_some_and(|target| target.as_str() != host) {
             return Err(Denied::BadHost);
         }
         let host: Authority = host.parse().map_err(|_| Denied::BadHost)?;
@@ -95,11 +80,7 @@ impl Access {
         // Behind a --public-host stands a proxy that may speak TLS; on our own addresses nobody does.
         let own = host.origin("http") == Some(origin.0.clone())
             || public && host.origin("https") == Some(origin.0.clone());
-        if own || self.allow_origins.contains(&origin) {
-            Ok(())
-        } else {
-            Err(Denied::OtherOrigin)
-        }
+        if own || self.allow_origins.contains(&origin) { Ok(()) } else { Err(Denied::OtherOrigin) }
     }
 
     /// Any port will do: a forwarded port changes it, and a page cannot choose the Host of its requests.
@@ -122,10 +103,7 @@ fn one<'a>(headers: &'a HeaderMap, name: &header::HeaderName) -> Result<Option<&
 }
 
 fn says_cross_site(headers: &HeaderMap) -> bool {
-    headers
-        .get_all("sec-fetch-site")
-        .iter()
-        .any(|v| v.as_bytes().eq_ignore_ascii_case(b"cross-site"))
+    headers.get_all("sec-fetch-site").iter().any(|v| v.as_bytes().eq_ignore_ascii_case(b"cross-site"))
 }
 
 /// A host with an optional port, as a Host header carries it.
@@ -144,9 +122,7 @@ enum Host {
 
 /// A text that is no host with an optional port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected a host name or address with an optional port, such as hub.example or hub.example:8443"
-)]
+#[error("expected a host name or address with an optional port, such as hub.example or hub.example:8443")]
 pub struct BadAuthority;
 
 impl FromStr for Authority {
@@ -157,22 +133,13 @@ impl FromStr for Authority {
         let (host, port) = if let Some(rest) = text.strip_prefix('[') {
             let (ip, rest) = rest.split_once(']').ok_or(BadAuthority)?;
             let ip: Ipv6Addr = ip.parse().map_err(|_| BadAuthority)?;
-            let port = if rest.is_empty() {
-                None
-            } else {
-                Some(rest.strip_prefix(':').ok_or(BadAuthority)?)
-            };
+            let port = if rest.is_empty() { None } else { Some(rest.strip_prefix(':').ok_or(BadAuthority)?) };
             (Host::Ip(ip.into()), port)
         } else {
-            let (host, port) = text
-                .split_once(':')
-                .map_or((text, None), |(host, port)| (host, Some(port)));
+            let (host, port) = text.split_once(':').map_or((text, None), |(host, port)| (host, Some(port)));
             (parse_host(host)?, port)
         };
-        Ok(Self {
-            host,
-            port: port.map(parse_port).transpose()?,
-        })
+        Ok(Self { host, port: port.map(parse_port).transpose()? })
     }
 }
 
@@ -192,18 +159,13 @@ fn parse_host(text: &str) -> Result<Host, BadAuthority> {
 
 fn parse_port(text: &str) -> Result<u16, BadAuthority> {
     let digits = text.bytes().all(|b| b.is_ascii_digit());
-    text.parse()
-        .ok()
-        .filter(|port| digits && *port != 0)
-        .ok_or(BadAuthority)
+    text.parse().ok().filter(|port| digits && *port != 0).ok_or(BadAuthority)
 }
 
 impl Authority {
     /// The origin of a page that was loaded from here; `None` is equal to no origin.
     fn origin(&self, scheme: &str) -> Option<url::Origin> {
-        Url::parse(&format!("{scheme}://{self}"))
-            .ok()
-            .map(|url| url.origin())
+        Url::parse(&format!("{scheme}://{self}")).ok().map(|url| url.origin())
     }
 }
 
@@ -247,9 +209,7 @@ pub struct AllowedOrigin(url::Origin);
 
 /// A text that is no origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected an origin: a scheme, a host and an optional port, such as https://console.example"
-)]
+#[error("expected an origin: a scheme, a host and an optional port, such as https://console.example")]
 pub struct BadOrigin;
 
 impl FromStr for AllowedOrigin {
@@ -259,17 +219,12 @@ impl FromStr for AllowedOrigin {
         let (_, authority) = text.split_once("://").ok_or(BadOrigin)?;
         // A URL parser would mend or ignore these; no browser sends them in an Origin.
         if authority.is_empty()
-            || authority
-                .contains(|c: char| "/\\?#@,".contains(c) || c.is_whitespace() || c.is_control())
+            || authority.contains(|c: char| "/\\?#@,".contains(c) || c.is_whitespace() || c.is_control())
         {
             return Err(BadOrigin);
         }
         let origin = Url::parse(text).map_err(|_| BadOrigin)?.origin();
-        if origin.is_tuple() {
-            Ok(Self(origin))
-        } else {
-            Err(BadOrigin)
-        }
+        if origin.is_tuple() { Ok(Self(origin)) } else { Err(BadOrigin) }
     }
 }
 

@@ -54,10 +54,7 @@ impl SignIn {
     /// `unauthorized`, where a token is needed and none that is good was sent.
     pub fn caller(self, _headers: &HeaderMap) -> Result<Caller, ApiError> {
         match self {
-            Self::NoAuth => Ok(Caller {
-                roles: vec![Role::Admin],
-                subject: None,
-            }),
+            Self::NoAuth => Ok(Caller { roles: vec![Role::Admin], subject: None }),
         }
     }
 }
@@ -66,28 +63,18 @@ impl Caller {
     /// Whether it may answer.
     #[must_use]
     pub fn may_answer(&self) -> bool {
-        self.roles
-            .iter()
-            .any(|role| matches!(role, Role::Answer | Role::Admin))
+        self.roles.iter().any(|role| matches!(role, Role::Answer | Role::Admin))
     }
 
     /// What it can do about a dialog as a follower over WebSocket.
     #[must_use]
     pub fn voice(&self) -> Voice {
-        if self.may_answer() {
-            Voice::Full
-        } else {
-            Voice::None
-        }
+        if self.may_answer() { Voice::Full } else { Voice::None }
     }
 
     /// What it can do about a dialog as a reader of an SSE stream.
     #[must_use]
     pub fn mute_voice(&self) -> Voice {
-        if self.may_answer() {
-            Voice::Mute
-        } else {
-            Voice::None
-        }
+        if self.may_answer() { Voice::Mute } else { Voice::None }
     }
 }

@@ -12,16 +12,8 @@ use super::problem::Problem;
 use crate::error::{ApiError, Code};
 
 /// Query members that carry a token somewhere, compared without case.
-const TOKEN_NAMES: [&str; 8] = [
-    "token",
-    "access_token",
-    "auth_token",
-    "id_token",
-    "bearer",
-    "authorization",
-    "api_key",
-    "apikey",
-];
+const TOKEN_NAMES: [&str; 8] =
+    ["token", "access_token", "auth_token", "id_token", "bearer", "authorization", "api_key", "apikey"];
 
 /// The middleware around all routes.
 pub async fn gate(State(app): State<App>, mut request: Request, next: Next) -> Response {
@@ -31,13 +23,8 @@ pub async fn gate(State(app): State<App>, mut request: Request, next: Next) -> R
     };
     app.metrics.responded(response.status());
     let headers = response.headers_mut();
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
-    headers
-        .entry(header::CACHE_CONTROL)
-        .or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
 }
 
@@ -57,11 +44,8 @@ fn admit(app: &App, request: &mut Request) -> Result<(), ApiError> {
 }
 
 fn has_token(query: &str) -> bool {
-    url::form_urlencoded::parse(query.as_bytes()).any(|(name, _)| {
-        TOKEN_NAMES
-            .iter()
-            .any(|token| name.eq_ignore_ascii_case(token))
-    })
+    url::form_urlencoded::parse(query.as_bytes())
+        .any(|(name, _)| TOKEN_NAMES.iter().any(|token| name.eq_ignore_ascii_case(token)))
 }
 
 #[cfg(test)]
@@ -70,14 +54,7 @@ mod tests {
 
     #[test]
     fn tokens_in_a_query_are_found_under_any_spelling() {
-        for query in [
-            "token=x",
-            "a=1&access_token=x",
-            "ToKeN",
-            "%74oken=x",
-            "bearer=",
-            "a=1&&token=x",
-        ] {
+        for query in ["token=x", "a=1&access_token=x", "ToKeN", "%74oken=x", "bearer=", "a=1&&token=x"] {
             assert!(has_token(query), "{query}");
         }
         for query in ["", "wait_ms=5", "a=token", "tokens=x", "mytoken=1"] {

@@ -17,11 +17,7 @@ const OTHER_FILES: usize = 256;
 /// # Errors
 /// Whatever the system says: the port is taken, the address is not of this machine, …
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = Socket::new(
-        Domain::for_address(address),
-        Type::STREAM,
-        Some(Protocol::TCP),
-    )?;
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     // Else a restart would have to wait for the connections of the hub before it to be forgotten.
     socket.set_reuse_address(true)?;
     socket.set_nonblocking(true)?;
@@ -36,17 +32,12 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 #[must_use]
 pub fn connection_cap(wanted: usize) -> usize {
     let limit = getrlimit(Resource::Nofile);
-    let raised = Rlimit {
-        current: limit.maximum,
-        maximum: limit.maximum,
-    };
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
     let files = match setrlimit(Resource::Nofile, raised) {
         Ok(()) => limit.maximum,
         Err(_) => limit.current,
     };
     // No limit is said by `None`.
-    let files = files.map_or(usize::MAX, |files| {
-        usize::try_from(files).unwrap_or(usize::MAX)
-    });
+    let files = files.map_or(usize::MAX, |files| usize::try_from(files).unwrap_or(usize::MAX));
     wanted.min(files.saturating_sub(OTHER_FILES)).max(1)
 }

@@ -56,40 +56,17 @@ impl Metrics {
         let (connections, websockets) = (Gauge::default(), Gauge::default());
         let (refused, accept_failures, responses) =
             (Counter::default(), Counter::default(), Family::default());
-        registry.register(
-            "connections",
-            "Connections of all kinds",
-            connections.clone(),
-        );
-        registry.register(
-            "websockets",
-            "Connections that are WebSockets",
-            websockets.clone(),
-        );
-        registry.register(
-            "connections_refused",
-            "Connections past the cap",
-            refused.clone(),
-        );
+        registry.register("connections", "Connections of all kinds", connections.clone());
+        registry.register("websockets", "Connections that are WebSockets", websockets.clone());
+        registry.register("connections_refused", "Connections past the cap", refused.clone());
         registry.register(
             "accept_failures",
             "Times that no connection could be taken, for want of files or memory",
             accept_failures.clone(),
         );
-        registry.register(
-            "http_responses",
-            "Responses by status",
-            Family::clone(&responses),
-        );
+        registry.register("http_responses", "Responses by status", Family::clone(&responses));
         registry.register_collector(Box::new(OfHub(hub)));
-        Self {
-            registry,
-            connections,
-            websockets,
-            refused,
-            accept_failures,
-            responses,
-        }
+        Self { registry, connections, websockets, refused, accept_failures, responses }
     }
 
     /// One more connection.
@@ -116,11 +93,7 @@ impl Metrics {
 
     /// A response went out.
     pub fn responded(&self, status: StatusCode) {
-        self.responses
-            .get_or_create(&Status {
-                status: status.as_u16(),
-            })
-            .inc();
+        self.responses.get_or_create(&Status { status: status.as_u16() }).inc();
     }
 
     /// All of it as text.
@@ -145,21 +118,9 @@ impl Collector for OfHub {
             ("answers", "Answers that came, good or not", &hub.answers),
             ("refusals", "Answers that were not good ones", &hub.refusals),
             ("events", "Events of all kinds", &hub.events),
-            (
-                "deliveries",
-                "Events times the followers that they were queued for",
-                &hub.deliveries,
-            ),
-            (
-                "slow_closes",
-                "Followers closed because they read too slowly",
-                &hub.slow_closes,
-            ),
-            (
-                "inbox_full",
-                "Calls that found the inbox full for too long",
-                &hub.inbox_full,
-            ),
+            ("deliveries", "Events times the followers that they were queued for", &hub.deliveries),
+            ("slow_closes", "Followers closed because they read too slowly", &hub.slow_closes),
+            ("inbox_full", "Calls that found the inbox full for too long", &hub.inbox_full),
             ("inputs", "Inputs that were decided", &hub.inputs),
             ("commits", "Batches that were committed", &hub.commits),
             ("entries", "Entries that were committed", &hub.entries),
@@ -175,37 +136,21 @@ impl Collector for OfHub {
             commit_time.metric_type(),
         )?)?;
         for (name, help, gauge) in [
-            (
-                "batch_inputs",
-                "Inputs in the newest batch",
-                &hub.batch_inputs,
-            ),
+            ("batch_inputs", "Inputs in the newest batch", &hub.batch_inputs),
             ("inbox_inputs", "Inputs that wait", &hub.inbox_inputs),
             ("followers", "Follows, over all connections", &hub.followers),
             ("open_dialogs", "Open dialogs", &hub.open_dialogs),
             ("threads", "Threads that have events", &hub.threads),
             ("loaded_threads", "Threads in memory", &hub.loaded_threads),
-            (
-                "waiting_calls",
-                "Calls that wait for a reply",
-                &hub.waiting_calls,
-            ),
-            (
-                "queue_bytes",
-                "Bytes that wait in all outbound queues",
-                &hub.queue_bytes,
-            ),
+            ("waiting_calls", "Calls that wait for a reply", &hub.waiting_calls),
+            ("queue_bytes", "Bytes that wait in all outbound queues", &hub.queue_bytes),
         ] {
             let metric = ConstGauge::new(i64::try_from(gauge.get()).unwrap_or(i64::MAX));
             metric.encode(to.encode_descriptor(name, help, None, metric.metric_type())?)?;
         }
         let settles = ConstCounter::new(0_u64);
-        let mut family = to.encode_descriptor(
-            "settles",
-            "Dialogs that ended, by outcome",
-            None,
-            settles.metric_type(),
-        )?;
+        let mut family =
+            to.encode_descriptor("settles", "Dialogs that ended, by outcome", None, settles.metric_type())?;
         for outcome in Outcome::ALL {
             let labels = [("outcome", outcome.as_str())];
             ConstCounter::new(hub.settles(outcome).get()).encode(family.encode_family(&labels)?)?;

@@ -90,10 +90,7 @@ pub enum ServeError {
     NoSignIn,
     /// The address cannot be listened on.
     #[error("cannot listen on {listen}: {}", reason(.error))]
-    Listen {
-        listen: SocketAddr,
-        error: io::Error,
-    },
+    Listen { listen: SocketAddr, error: io::Error },
 }
 
 fn reason(error: &io::Error) -> String {
@@ -130,20 +127,13 @@ impl Server {
         if !listen.ip().is_loopback() {
             return Err(ServeError::NoAuthBeyondLoopback { listen });
         }
-        let listener =
-            listen::listen(listen).map_err(|error| ServeError::Listen { listen, error })?;
-        let address = listener
-            .local_addr()
-            .map_err(|error| ServeError::Listen { listen, error })?;
+        let listener = listen::listen(listen).map_err(|error| ServeError::Listen { listen, error })?;
+        let address = listener.local_addr().map_err(|error| ServeError::Listen { listen, error })?;
         let metrics = Arc::new(Metrics::new(Arc::clone(hub.metrics())));
         let app = App {
             hub,
             limits: Arc::new(config.limits),
-            access: Arc::new(Access::new(
-                listen.ip(),
-                config.public_hosts,
-                config.allow_origins,
-            )),
+            access: Arc::new(Access::new(listen.ip(), config.public_hosts, config.allow_origins)),
             sign_in: SignIn::NoAuth,
             ping_interval: config.ping_interval,
             pong_timeout: config.pong_timeout,
@@ -160,12 +150,7 @@ impl Server {
             finish: CancellationToken::new(),
             end: app.end.clone(),
         };
-        Ok(Self {
-            listener,
-            address,
-            accept,
-            app,
-        })
+        Ok(Self { listener, address, accept, app })
     }
 
     /// Where it listens, with the port that it got.
@@ -176,17 +161,9 @@ impl Server {
 
     /// Serves until `shutdown`, then drains the hub, lets what is going on finish, and ends.
     pub async fn run(self, shutdown: impl Future<Output = ()>) {
-        let Self {
-            listener,
-            accept,
-            app,
-            ..
-        } = self;
-        let (stop, finish, connections) = (
-            accept.stop.clone(),
-            accept.finish.clone(),
-            accept.connections.clone(),
-        );
+        let Self { listener, accept, app, .. } = self;
+        let (stop, finish, connections) =
+            (accept.stop.clone(), accept.finish.clone(), accept.connections.clone());
         let accepting = tokio::spawn(accept.run(listener));
         shutdown.await;
         // It still listens meanwhile: /readyz says that it drains, so that nobody is sent here any more.

@@ -14,8 +14,7 @@ pub struct Problem {
 
 impl From<ApiError> for Problem {
     fn from(error: ApiError) -> Self {
-        let status =
-            StatusCode::from_u16(error.code.http()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let status = StatusCode::from_u16(error.code.http()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Self { error, status }
     }
 }
@@ -39,9 +38,7 @@ impl IntoResponse for Problem {
         body["status"] = self.status.as_u16().into();
         let mut response = (self.status, [problem_json()], body.to_string()).into_response();
         if let Some(ms) = self.error.more.retry_after_ms {
-            response
-                .headers_mut()
-                .insert(header::RETRY_AFTER, HeaderValue::from(ms.div_ceil(1_000)));
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(ms.div_ceil(1_000)));
         }
         response
     }
@@ -55,8 +52,5 @@ pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
 }
 
 fn problem_json() -> (header::HeaderName, HeaderValue) {
-    (
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/problem+json"),
-    )
+    (header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))
 }

@@ -31,10 +31,7 @@ impl ReadOn {
     /// Wraps the body of the request with these headers.
     #[must_use]
     pub fn new(headers: &HeaderMap, body: Incoming) -> Self {
-        Self {
-            body: Some(body),
-            waits: headers.contains_key(header::EXPECT),
-        }
+        Self { body: Some(body), waits: headers.contains_key(header::EXPECT) }
     }
 }
 
@@ -57,9 +54,7 @@ impl Body for ReadOn {
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body
-            .as_ref()
-            .map_or_else(|| SizeHint::with_exact(0), Body::size_hint)
+        self.body.as_ref().map_or_else(|| SizeHint::with_exact(0), Body::size_hint)
     }
 }
 

@@ -13,7 +13,6 @@ use super::{sse, statics, websocket};
 use crate::error::Code;
 
 /// The routes of a hub.
-#[must_use]
 pub fn routes(app: App) -> Router {
     Router::new()
         .route("/api/ws", get(websocket::upgrade))
@@ -21,10 +20,7 @@ pub fn routes(app: App) -> Router {
         .route("/api/threads/{thread}", get(threads::snapshot))
         .route("/api/threads/{thread}/events", get(sse::events))
         .route("/api/threads/{thread}/dialogs", post(dialogs::ask))
-        .route(
-            "/api/threads/{thread}/dialogs/{id}",
-            get(dialogs::get).delete(dialogs::withdraw),
-        )
+        .route("/api/threads/{thread}/dialogs/{id}", get(dialogs::get).delete(dialogs::withdraw))
         .route("/api/threads/{thread}/dialog", post(dialogs::answer))
         .route("/api/threads/{thread}/dialog/lock", post(dialogs::lock))
         .route("/api/threads/{thread}/stop", post(threads::stop))

@@ -63,26 +63,11 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// Headers of every file.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-    (
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(POLICY),
-    ),
-    (
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    ),
-    (
-        header::REFERRER_POLICY,
-        HeaderValue::from_static("no-referrer"),
-    ),
-    (
-        HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
-    (
-        HeaderName::from_static("cross-origin-resource-policy"),
-        HeaderValue::from_static("same-origin"),
-    ),
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
 struct File {
@@ -95,14 +80,7 @@ static TABLE: LazyLock<HashMap<&'static str, File>> = LazyLock::new(|| {
     FILES
         .iter()
         .map(|&(path, bytes)| {
-            (
-                path,
-                File {
-                    bytes: Bytes::from_static(bytes),
-                    kind: kind(path),
-                    etag: etag(bytes),
-                },
-            )
+            (path, File { bytes: Bytes::from_static(bytes), kind: kind(path), etag: etag(bytes) })
         })
         .collect()
 });
@@ -135,42 +113,25 @@ pub async fn file_or_no_route(request: Request) -> Response {
         return Problem::new(Code::NoRoute, "there is nothing at this path").into_response();
     };
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let mut response =
-            Problem::new(Code::NoVerb, "a file of the client is only read").into_response();
-        response
-            .headers_mut()
-            .insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
+        let mut response = Problem::new(Code::NoVerb, "a file of the client is only read").into_response();
+        response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
         return response;
     }
-    let known = request
-        .headers()
-        .get_all(header::IF_NONE_MATCH)
-        .iter()
-        .any(|tags| lists(tags, &file.etag));
+    let known = request.headers().get_all(header::IF_NONE_MATCH).iter().any(|tags| lists(tags, &file.etag));
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        (
-            [(header::CONTENT_TYPE, file.kind.clone())],
-            Body::from(file.bytes.clone()),
-        )
-            .into_response()
+        ([(header::CONTENT_TYPE, file.kind.clone())], Body::from(file.bytes.clone())).into_response()
     };
     response.headers_mut().extend(HEADERS);
-    response
-        .headers_mut()
-        .insert(header::ETAG, file.etag.clone());
+    response.headers_mut().insert(header::ETAG, file.etag.clone());
     response
 }
 
 /// The table has no name with `%`, `\` or `..`, so nothing of a path is decoded or mended.
 fn find(path: &str) -> Option<&'static File> {
     let page = path == "/" || ["/t/", "/d/"].iter().any(|pages| path.starts_with(pages));
-    let name = if page {
-        "index.html"
-    } else {
-        path.strip_prefix('/')?
-    };
+    let name = if page { "index.html" } else { path.strip_prefix('/')? };
     TABLE.get(name)
 }
 
@@ -205,19 +166,13 @@ mod tests {
     #[test]
     fn the_table_has_every_file_of_the_client() {
         let mut found = Vec::new();
-        below(
-            &Path::new(env!("CARGO_MANIFEST_DIR")).join("web"),
-            "",
-            &mut found,
-        );
+        below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("web"), "", &mut found);
         found.sort();
         let mut listed: Vec<_> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
         listed.sort();
         assert_eq!(listed, found);
         assert!(
-            listed
-                .iter()
-                .all(|path| kind(path) != "application/octet-stream"),
+            listed.iter().all(|path| kind(path) != "application/octet-stream"),
             "each has a content type"
         );
     }
@@ -225,11 +180,7 @@ mod tests {
     #[test]
     fn pages_of_the_client_are_its_index() {
         for path in ["/", "/t/build-7", "/t/", "/d/dlg-1", "/index.html"] {
-            assert_eq!(
-                find(path).map(|file| &file.kind),
-                Some(&kind("index.html")),
-                "{path}"
-            );
+            assert_eq!(find(path).map(|file| &file.kind), Some(&kind("index.html")), "{path}");
         }
     }
 
@@ -259,13 +210,8 @@ mod tests {
         let list = |text: String| lists(&HeaderValue::from_str(&text).unwrap(), &etag);
         let tag = etag.to_str().unwrap();
         assert!(
-            list(tag.into())
-                && list(format!("W/{tag}"))
-                && list(format!("\"a\", {tag}"))
-                && list("*".into())
+            list(tag.into()) && list(format!("W/{tag}")) && list(format!("\"a\", {tag}")) && list("*".into())
         );
-        assert!(
-            !list("\"a\"".into()) && !list(tag.trim_matches('"').into()) && !list(String::new())
-        );
+        assert!(!list("\"a\"".into()) && !list(tag.trim_matches('"').into()) && !list(String::new()));
     }
 }

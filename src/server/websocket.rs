@@ -52,8 +52,7 @@ async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
         .max_frame_size(max_bytes);
     let side = ReadSide::new(read, Arc::clone(&outbox));
     let mut socket =
-        WebSocketStream::from_partially_read(side, early.to_vec(), Role::Server, Some(config))
-            .await;
+        WebSocketStream::from_partially_read(side, early.to_vec(), Role::Server, Some(config)).await;
     let mut session = Session::new(app, caller, connection, Arc::clone(&outbox));
     session.hello();
 

@@ -27,10 +27,7 @@ impl WriteDeadline {
     /// Watches the writes of `stream`.
     #[must_use]
     pub fn new(stream: TcpStream) -> Self {
-        Self {
-            stream,
-            pending: None,
-        }
+        Self { stream, pending: None }
     }
 
     /// The bare stream.
@@ -39,23 +36,14 @@ impl WriteDeadline {
         self.stream
     }
 
-    fn watch(
-        &mut self,
-        cx: &mut Context<'_>,
-        written: Poll<io::Result<usize>>,
-    ) -> Poll<io::Result<usize>> {
+    fn watch(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.pending = None;
             return written;
         }
-        let deadline = self
-            .pending
-            .get_or_insert_with(|| Box::pin(sleep(WRITE_DEADLINE)));
+        let deadline = self.pending.get_or_insert_with(|| Box::pin(sleep(WRITE_DEADLINE)));
         ready!(deadline.as_mut().poll(cx));
-        Poll::Ready(Err(io::Error::new(
-            io::ErrorKind::TimedOut,
-            "the peer takes nothing",
-        )))
+        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer takes nothing")))
     }
 }
 
@@ -70,11 +58,7 @@ impl AsyncRead for WriteDeadline {
 }
 
 impl AsyncWrite for WriteDeadline {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.watch(cx, written)
     }

@@ -33,10 +33,7 @@ pub async fn serve() -> Serving {
 
 /// The same, configured.
 pub async fn serve_with(configure: impl FnOnce(&mut ServeConfig)) -> Serving {
-    let mut config = ServeConfig {
-        no_auth: true,
-        ..ServeConfig::new(([127, 0, 0, 1], 0).into())
-    };
+    let mut config = ServeConfig { no_auth: true, ..ServeConfig::new(([127, 0, 0, 1], 0).into()) };
     configure(&mut config);
     let hub = start_hub(config.limits.clone());
     let server = Server::bind(config, hub.clone()).expect("a free port on loopback");
@@ -45,22 +42,13 @@ pub async fn serve_with(configure: impl FnOnce(&mut ServeConfig)) -> Serving {
     let task = tokio::spawn(server.run(async {
         let _ = stopped.await;
     }));
-    Serving {
-        address,
-        hub,
-        stop: Some(stop),
-        task,
-    }
+    Serving { address, hub, stop: Some(stop), task }
 }
 
 fn start_hub(limits: Limits) -> Hub {
-    let (hub, _writer) = Hub::start(
-        limits,
-        Box::new(Memory::new()),
-        Clock::system(),
-        std::sync::Arc::new(Metrics::default()),
-    )
-    .expect("a hub in memory starts");
+    let (hub, _writer) =
+        Hub::start(limits, Box::new(Memory::new()), Clock::system(), std::sync::Arc::new(Metrics::default()))
+            .expect("a hub in memory starts");
     hub
 }
 
@@ -68,34 +56,25 @@ impl Serving {
     /// Asks the server to end, and waits until it has.
     pub async fn shut_down(mut self) {
         drop(self.stop.take());
-        tokio::time::timeout(SOON, &mut self.task)
-            .await
-            .expect("it ends in time")
-            .expect("it ends well");
+        tokio::time::timeout(SOON, &mut self.task).await.expect("it ends in time").expect("it ends well");
     }
 
     /// Sends one request by hand and reads its response; the connection is closed behind it.
     pub async fn request(&self, head: &str, body: &[u8]) -> Response {
         let mut peer = Peer::connect(self.address).await;
-        peer.send(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes())
-            .await;
+        peer.send(format!("{head}\r\nConnection: close\r\n\r\n").as_bytes()).await;
         peer.send(body).await;
         peer.response().await
     }
 
     /// A `GET` with the right Host.
     pub async fn get(&self, path: &str) -> Response {
-        self.request(
-            &format!("GET {path} HTTP/1.1\r\nHost: {}", self.address),
-            b"",
-        )
-        .await
+        self.request(&format!("GET {path} HTTP/1.1\r\nHost: {}", self.address), b"").await
     }
 
     /// A `POST` of JSON.
     pub async fn post(&self, path: &str, body: &str) -> Response {
-        self.post_as(path, "application/json", body.as_bytes())
-            .await
+        self.post_as(path, "application/json", body.as_bytes()).await
     }
 
     /// A `POST` of whatever is said to be of a type.
@@ -135,16 +114,9 @@ impl Response {
     #[track_caller]
     pub fn assert_problem(&self, status: u16, code: &str) {
         let problem = self.json();
-        assert_eq!(
-            (self.status, &problem["code"]),
-            (status, &Value::from(code)),
-            "{self:?}"
-        );
+        assert_eq!((self.status, &problem["code"]), (status, &Value::from(code)), "{self:?}");
         assert_eq!(problem["status"], status);
-        assert_eq!(
-            self.header("content-type"),
-            Some("application/problem+json")
-        );
+        assert_eq!(self.header("content-type"), Some("application/problem+json"));
         assert_eq!(self.header("cache-control"), Some("no-store"));
         assert_eq!(self.header("x-content-type-options"), Some("nosniff"));
     }
@@ -158,12 +130,7 @@ pub struct Peer {
 
 impl Peer {
     pub async fn connect(address: SocketAddr) -> Self {
-        Self {
-            stream: TcpStream::connect(address)
-                .await
-                .expect("the server listens"),
-            read: Vec::new(),
-        }
+        Self { stream: TcpStream::connect(address).await.expect("the server listens"), read: Vec::new() }
     }
 
     pub async fn send(&mut self, bytes: &[u8]) {
@@ -173,9 +140,7 @@ impl Peer {
 
     /// Reads a head, and the body that it announces.
     pub async fn response(&mut self) -> Response {
-        tokio::time::timeout(SOON, self.read_response())
-            .await
-            .expect("a response in time")
+        tokio::time::timeout(SOON, self.read_response()).await.expect("a response in time")
     }
 
     async fn read_response(&mut self) -> Response {
@@ -190,19 +155,9 @@ impl Peer {
             );
         };
         let head = String::from_utf8(self.read.drain(..end).collect()).expect("a head is text");
-        let status = head
-            .split(' ')
-            .nth(1)
-            .and_then(|code| code.parse().ok())
-            .expect("a status line");
-        let mut response = Response {
-            status,
-            head,
-            body: Vec::new(),
-        };
-        let length: usize = response
-            .header("content-length")
-            .map_or(0, |n| n.parse().expect("a length"));
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).expect("a status line");
+        let mut response = Response { status, head, body: Vec::new() };
+        let length: usize = response.header("content-length").map_or(0, |n| n.parse().expect("a length"));
         while self.read.len() < length {
             assert!(self.more().await, "the connection ended within a body");
         }
@@ -221,18 +176,14 @@ impl Peer {
                 );
             }
         };
-        tokio::time::timeout(SOON, all)
-            .await
-            .expect("it comes in time");
+        tokio::time::timeout(SOON, all).await.expect("it comes in time");
         String::from_utf8_lossy(&std::mem::take(&mut self.read)).into_owned()
     }
 
     /// Reads whatever comes until the connection ends.
     pub async fn closed(&mut self) {
         let all = async { while self.more().await {} };
-        tokio::time::timeout(SOON, all)
-            .await
-            .expect("it is closed in time");
+        tokio::time::timeout(SOON, all).await.expect("it is closed in time");
     }
 
     async fn more(&mut self) -> bool {

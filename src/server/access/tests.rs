@@ -3,14 +3,8 @@ use super::*;
 fn access() -> Access {
     Access::new(
         "192.168.7.5".parse().unwrap(),
-        vec![
-            "hub.example".parse().unwrap(),
-            "ports.example:8443".parse().unwrap(),
-        ],
-        vec![
-            "https://console.example".parse().unwrap(),
-            "http://tools.example:8080".parse().unwrap(),
-        ],
+        vec!["hub.example".parse().unwrap(), "ports.example:8443".parse().unwrap()],
+        vec!["https://console.example".parse().unwrap(), "http://tools.example:8080".parse().unwrap()],
     )
 }
 
@@ -111,10 +105,7 @@ fn odd_hosts_are_refused() {
 #[test]
 fn a_missing_or_doubled_host_is_refused() {
     assert_eq!(check(&[]), Err(Denied::BadHost));
-    assert_eq!(
-        check(&[("host", "localhost"), ("host", "localhost")]),
-        Err(Denied::BadHost)
-    );
+    assert_eq!(check(&[("host", "localhost"), ("host", "localhost")]), Err(Denied::BadHost));
 }
 
 #[test]
@@ -125,10 +116,7 @@ fn an_absolute_target_must_name_the_same_host() {
         Err(Denied::BadHost)
     );
     let target = Uri::from_static("http://localhost/api/threads");
-    assert_eq!(
-        access().check(&Method::GET, &target, &headers(&[("host", "localhost")])),
-        Ok(())
-    );
+    assert_eq!(access().check(&Method::GET, &target, &headers(&[("host", "localhost")])), Ok(()));
 }
 
 #[test]
@@ -149,11 +137,7 @@ fn own_and_allowed_origins_pass() {
         ("localhost:8787", "https://console.example:443"),
         ("hub.example", "http://tools.example:8080"),
     ] {
-        assert_eq!(
-            check(&[("host", host), ("origin", origin)]),
-            Ok(()),
-            "{origin} at {host}"
-        );
+        assert_eq!(check(&[("host", host), ("origin", origin)]), Ok(()), "{origin} at {host}");
     }
 }
 
@@ -209,18 +193,10 @@ fn odd_origins_are_refused() {
         "http://localhost:x",
         "http://l\u{f3}calhost\t",
     ] {
-        assert_eq!(
-            check(&[("host", "localhost"), ("origin", origin)]),
-            Err(Denied::BadOrigin),
-            "{origin}"
-        );
+        assert_eq!(check(&[("host", "localhost"), ("origin", origin)]), Err(Denied::BadOrigin), "{origin}");
     }
     assert_eq!(
-        check(&[
-            ("host", "localhost"),
-            ("origin", "http://localhost"),
-            ("origin", "http://localhost")
-        ]),
+        check(&[("host", "localhost"), ("origin", "http://localhost"), ("origin", "http://localhost")]),
         Err(Denied::BadOrigin)
     );
 }
@@ -240,44 +216,22 @@ fn a_cross_site_call_without_an_origin_changes_nothing() {
         Ok(()),
         "a link from elsewhere opens the page"
     );
-    let allowed = [
-        ("host", "localhost"),
-        ("origin", "https://console.example"),
-        ("sec-fetch-site", "cross-site"),
-    ];
+    let allowed =
+        [("host", "localhost"), ("origin", "https://console.example"), ("sec-fetch-site", "cross-site")];
     assert_eq!(check(&allowed), Ok(()));
-    assert_eq!(
-        check(&[("host", "localhost"), ("sec-fetch-site", "same-origin")]),
-        Ok(())
-    );
+    assert_eq!(check(&[("host", "localhost"), ("sec-fetch-site", "same-origin")]), Ok(()));
 }
 
 #[test]
 fn flags_that_name_no_host_or_origin_are_refused() {
-    for text in [
-        "",
-        "https://hub.example",
-        "hub.example/",
-        "*.example",
-        "hub.example:0",
-    ] {
+    for text in ["", "https://hub.example", "hub.example/", "*.example", "hub.example:0"] {
         assert_eq!(text.parse::<PublicHost>(), Err(BadAuthority), "{text}");
     }
-    for text in [
-        "",
-        "*",
-        "null",
-        "hub.example",
-        "https://hub.example/",
-        "https://*",
-    ] {
+    for text in ["", "*", "null", "hub.example", "https://hub.example/", "https://*"] {
         assert_eq!(text.parse::<AllowedOrigin>(), Err(BadOrigin), "{text}");
     }
     assert_eq!(
-        "https://Hub.example:443"
-            .parse::<AllowedOrigin>()
-            .unwrap()
-            .to_string(),
+        "https://Hub.example:443".parse::<AllowedOrigin>().unwrap().to_string(),
         "https://hub.example"
     );
 }

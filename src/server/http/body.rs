@@ -51,12 +51,9 @@ impl IntoResponse for NoBody {
             Self::BrokenOff => "the body was broken off",
         };
         // The contract has no code of its own for it; the status is the one that HTTP has.
-        let mut response = Problem::new(Code::BadRequest, detail)
-            .with_status(StatusCode::REQUEST_TIMEOUT)
-            .into_response();
-        response
-            .headers_mut()
-            .insert(header::CONNECTION, HeaderValue::from_static("close"));
+        let mut response =
+            Problem::new(Code::BadRequest, detail).with_status(StatusCode::REQUEST_TIMEOUT).into_response();
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         response
     }
 }
@@ -87,12 +84,7 @@ async fn read(request: Request, max_bytes: usize) -> Result<Bytes, NoBody> {
         let detail = "the body of a call is JSON, sent as Content-Type: application/json";
         return Err(ApiError::new(Code::UnsupportedMediaType, detail).into());
     }
-    let too_large = || {
-        ApiError::new(
-            Code::TooLarge,
-            format!("a body has at most {max_bytes} bytes"),
-        )
-    };
+    let too_large = || ApiError::new(Code::TooLarge, format!("a body has at most {max_bytes} bytes"));
     let body = request.into_body();
     // What was announced too large is refused before a byte of it is read.
     if hyper::body::Body::size_hint(&body).lower() > max_bytes as u64 {
@@ -112,14 +104,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     let (Some(only), None) = (types.next(), types.next()) else {
         return false;
     };
-    let essence = only
-        .as_bytes()
-        .split(|b| *b == b';')
-        .next()
-        .unwrap_or_default();
-    essence
-        .trim_ascii()
-        .eq_ignore_ascii_case(b"application/json")
+    let essence = only.as_bytes().split(|b| *b == b';').next().unwrap_or_default();
+    essence.trim_ascii().eq_ignore_ascii_case(b"application/json")
 }
 
 #[cfg(test)]

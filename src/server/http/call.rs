@@ -30,27 +30,14 @@ pub async fn call(
     given: Given,
     body: Json,
 ) -> Result<Reply, Problem> {
-    let wire::body::Body { call, label } =
-        wire::body::parse(method, given.members, body, &app.limits)?;
+    let wire::body::Body { call, label } = wire::body::parse(method, given.members, body, &app.limits)?;
     let Call::Thread { thread, call } = call else {
-        return Err(Problem::new(
-            Code::NoRoute,
-            "this needs a connection that stays",
-        ));
+        return Err(Problem::new(Code::NoRoute, "this needs a connection that stays"));
     };
-    let by = By {
-        follower: FOLLOWER.into(),
-        label,
-        subject: caller.subject.clone(),
-    };
+    let by = By { follower: FOLLOWER.into(), label, subject: caller.subject.clone() };
     let voice = caller.mute_voice();
-    let command = call.into_command(&Speaker {
-        conn: None,
-        by,
-        voice,
-        instance: None,
-        subject: caller.subject,
-    })?;
+    let command =
+        call.into_command(&Speaker { conn: None, by, voice, instance: None, subject: caller.subject })?;
     Ok(app.hub.call(thread, command).await?)
 }
 
@@ -65,10 +52,7 @@ pub fn json(status: StatusCode, reply: &Reply) -> Response {
 /// The content type of JSON.
 #[must_use]
 pub fn json_type() -> (header::HeaderName, HeaderValue) {
-    (
-        header::CONTENT_TYPE,
-        HeaderValue::from_static("application/json"),
-    )
+    (header::CONTENT_TYPE, HeaderValue::from_static("application/json"))
 }
 
 /// An empty object, for calls without a body.

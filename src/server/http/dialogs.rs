@@ -33,11 +33,7 @@ pub async fn ask(
     };
     // Every character of the two names may stand in a path as it is.
     let location = format!("/api/threads/{}/dialogs/{id}", thread.unwrap_or_default());
-    Ok((
-        [(header::LOCATION, location)],
-        json(StatusCode::ACCEPTED, &reply),
-    )
-        .into_response())
+    Ok(([(header::LOCATION, location)], json(StatusCode::ACCEPTED, &reply)).into_response())
 }
 
 /// `GET /api/threads/{thread}/dialogs/{id}`.

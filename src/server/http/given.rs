@@ -30,8 +30,8 @@ impl Given {
     /// # Errors
     /// `bad-request` for one that is no count of milliseconds, or is there twice.
     pub fn with_wait(mut self) -> Result<Self, ApiError> {
-        let mut values = url::form_urlencoded::parse(self.query.as_bytes())
-            .filter(|(name, _)| name == "wait_ms");
+        let mut values =
+            url::form_urlencoded::parse(self.query.as_bytes()).filter(|(name, _)| name == "wait_ms");
         if let Some((_, text)) = values.next() {
             if values.next().is_some() {
                 return Err(ApiError::bad_request("wait_ms", "`wait_ms` is there twice"));
@@ -43,11 +43,8 @@ impl Given {
 }
 
 async fn params<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<RawPathParams, Problem> {
-    let not_utf8 =
-        |rejection: RawPathParamsRejection| ApiError::bad_request("path", rejection.body_text());
-    Ok(RawPathParams::from_request_parts(parts, state)
-        .await
-        .map_err(not_utf8)?)
+    let not_utf8 = |rejection: RawPathParamsRejection| ApiError::bad_request("path", rejection.body_text());
+    Ok(RawPathParams::from_request_parts(parts, state).await.map_err(not_utf8)?)
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for Given {
@@ -60,10 +57,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Given {
             Some((name, Value::from(value)))
         };
         let members = ["thread", "id"].into_iter().filter_map(member).collect();
-        Ok(Self {
-            members,
-            query: parts.uri.query().unwrap_or_default().to_owned(),
-        })
+        Ok(Self { members, query: parts.uri.query().unwrap_or_default().to_owned() })
     }
 }
 
@@ -72,12 +66,8 @@ impl<S: Send + Sync> FromRequestParts<S> for ThreadPath {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let params = params(parts, state).await?;
-        let text = params
-            .iter()
-            .find(|(key, _)| *key == "thread")
-            .map_or("", |(_, value)| value);
-        let thread = ThreadId::parse(text)
-            .map_err(|bad| ApiError::bad_request("thread", bad.to_string()))?;
+        let text = params.iter().find(|(key, _)| *key == "thread").map_or("", |(_, value)| value);
+        let thread = ThreadId::parse(text).map_err(|bad| ApiError::bad_request("thread", bad.to_string()))?;
         Ok(Self(thread))
     }
 }
@@ -87,11 +77,7 @@ mod tests {
     use super::*;
 
     fn wait(query: &str) -> Result<Option<Value>, ApiError> {
-        let given = Given {
-            members: Vec::new(),
-            query: query.into(),
-        }
-        .with_wait()?;
+        let given = Given { members: Vec::new(), query: query.into() }.with_wait()?;
         Ok(given.members.into_iter().next().map(|(_, value)| value))
     }
 
@@ -119,11 +105,7 @@ mod tests {
             "wait_ms=1&wait_ms=1",
             "wait_ms=99999999999999999999",
         ] {
-            assert_eq!(
-                wait(query).unwrap_err().more.field.as_deref(),
-                Some("wait_ms"),
-                "{query}"
-            );
+            assert_eq!(wait(query).unwrap_err().more.field.as_deref(), Some("wait_ms"), "{query}");
         }
     }
 }

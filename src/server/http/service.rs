@@ -21,18 +21,16 @@ pub async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
     match app.hub.state() {
         HubState::Serving => Ok("ready\n"),
         HubState::Draining => Err(Problem::new(Code::Draining, "the hub is shutting down")),
-        HubState::StoreFailed => Err(Problem::new(
-            Code::StoreFailed,
-            "the store failed; the hub has to be started again",
-        )),
+        HubState::StoreFailed => {
+            Err(Problem::new(Code::StoreFailed, "the store failed; the hub has to be started again"))
+        }
     }
 }
 
 /// `GET /metrics`, in the text form of Prometheus.
 pub async fn metrics(State(app): State<App>) -> Response {
     app.hub.measure().await;
-    let kind =
-        HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
+    let kind = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], app.metrics.to_text()).into_response()
 }
 

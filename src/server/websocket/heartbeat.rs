@@ -42,18 +42,13 @@ impl Heartbeat {
     /// When [`Heartbeat::beat`] has something to say at the earliest.
     #[must_use]
     pub fn due(&self) -> Instant {
-        self.unanswered.map_or(self.next_ping, |pinged| {
-            self.next_ping.min(pinged + self.patience)
-        })
+        self.unanswered.map_or(self.next_ping, |pinged| self.next_ping.min(pinged + self.patience))
     }
 
     /// What is to be done at `now`, when the last byte came at `heard`.
     pub fn beat(&mut self, now: Instant, heard: Instant) -> Beat {
         self.unanswered = self.unanswered.filter(|pinged| heard < *pinged);
-        if self
-            .unanswered
-            .is_some_and(|pinged| now >= pinged + self.patience)
-        {
+        if self.unanswered.is_some_and(|pinged| now >= pinged + self.patience) {
             return Beat::Drop;
         }
         if now < self.next_ping {
@@ -107,13 +102,7 @@ mod tests {
     fn a_sign_of_life_before_the_ping_does_not_count() {
         let start = Instant::now();
         let mut heart = Heartbeat::new(ms(25_000), ms(10_000), start);
-        assert_eq!(
-            heart.beat(start + ms(25_000), start + ms(24_999)),
-            Beat::Ping
-        );
-        assert_eq!(
-            heart.beat(start + ms(35_000), start + ms(24_999)),
-            Beat::Drop
-        );
+        assert_eq!(heart.beat(start + ms(25_000), start + ms(24_999)), Beat::Ping);
+        assert_eq!(heart.beat(start + ms(35_000), start + ms(24_999)), Beat::Drop);
     }
 }

@@ -26,11 +26,7 @@ impl ReadSide {
     /// Reads from `half`; what the library writes goes to `outbox`.
     #[must_use]
     pub fn new(half: OwnedReadHalf, outbox: Arc<Outbox>) -> Self {
-        Self {
-            half,
-            outbox,
-            heard: Instant::now(),
-        }
+        Self { half, outbox, heard: Instant::now() }
     }
 
     /// When the last byte came.
@@ -63,11 +59,7 @@ impl AsyncRead for ReadSide {
 
 impl AsyncWrite for ReadSide {
     /// The library hands over whole frames, one at a time.
-    fn poll_write(
-        self: Pin<&mut Self>,
-        _: &mut Context<'_>,
-        frame: &[u8],
-    ) -> Poll<io::Result<usize>> {
+    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, frame: &[u8]) -> Poll<io::Result<usize>> {
         self.outbox.push_raw(Bytes::copy_from_slice(frame));
         Poll::Ready(Ok(frame.len()))
     }

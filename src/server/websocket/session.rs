@@ -55,29 +55,12 @@ impl Session {
     /// A connection that has said nothing yet.
     #[must_use]
     pub fn new(app: App, caller: Caller, connection: Connection, outbox: Arc<Outbox>) -> Self {
-        let (voice, roles) = (
-            caller.voice(),
-            caller.roles.iter().map(|role| role.as_str()).collect(),
-        );
-        let by = By {
-            follower: connection.follower().to_owned(),
-            label: None,
-            subject: caller.subject.clone(),
-        };
-        let speaker = Speaker {
-            conn: Some(connection.conn()),
-            by,
-            voice,
-            instance: None,
-            subject: caller.subject,
-        };
-        Self {
-            app,
-            connection,
-            outbox,
-            speaker,
-            roles,
-        }
+        let (voice, roles) = (caller.voice(), caller.roles.iter().map(|role| role.as_str()).collect());
+        let by =
+            By { follower: connection.follower().to_owned(), label: None, subject: caller.subject.clone() };
+        let speaker =
+            Speaker { conn: Some(connection.conn()), by, voice, instance: None, subject: caller.subject };
+        Self { app, connection, outbox, speaker, roles }
     }
 
     /// The hub's first frame.
@@ -94,11 +77,7 @@ impl Session {
 
     /// Reads until the peer leaves, breaks a rule, falls silent, or the outbox has ended.
     pub async fn run(&mut self, socket: &mut WebSocketStream<ReadSide>) -> End {
-        let mut heart = Heartbeat::new(
-            self.app.ping_interval,
-            self.app.pong_timeout,
-            Instant::now(),
-        );
+        let mut heart = Heartbeat::new(self.app.ping_interval, self.app.pong_timeout, Instant::now());
         let mut timer = pin!(sleep_until(heart.due()));
         loop {
             let outbox = Arc::clone(&self.outbox);
@@ -136,16 +115,10 @@ impl Session {
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
                 return ControlFlow::Continue(());
             }
-            Some(Ok(Message::Binary(_))) => {
-                End::Close(CloseCode::NotText, "binary frames are not taken")
-            }
+            Some(Ok(Message::Binary(_))) => End::Close(CloseCode::NotText, "binary frames are not taken"),
             Some(Ok(Message::Close(_))) => End::Close(CloseCode::Normal, ""),
-            Some(Err(Error::Capacity(_))) => {
-                End::Close(CloseCode::TooBig, "the message is too large")
-            }
-            Some(Err(Error::Utf8(_))) => {
-                End::Close(CloseCode::NotUtf8, "a text frame has to be UTF-8")
-            }
+            Some(Err(Error::Capacity(_))) => End::Close(CloseCode::TooBig, "the message is too large"),
+            Some(Err(Error::Utf8(_))) => End::Close(CloseCode::NotUtf8, "a text frame has to be UTF-8"),
             Some(Err(Error::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => End::Gone,
             Some(Err(Error::Protocol(_))) => {
                 End::Close(CloseCode::Protocol, "this is not the WebSocket protocol")
@@ -168,16 +141,10 @@ impl Session {
             }
             Incoming::Answer { id, payload } => self.answer(id, payload).await,
             Incoming::CannotShow { id, message } => {
-                let command = Command::CannotShow {
-                    conn: self.connection.conn(),
-                    id,
-                    message,
-                };
+                let command = Command::CannotShow { conn: self.connection.conn(), id, message };
                 self.connection.respond(command).await;
             }
-            Incoming::HostReply { request, reply } => {
-                self.connection.host_replied(request, reply).await
-            }
+            Incoming::HostReply { request, reply } => self.connection.host_replied(request, reply).await,
             Incoming::Ignored => {}
             Incoming::Bad { reply } => {
                 self.outbox.push_frame(reply);
@@ -186,12 +153,7 @@ impl Session {
     }
 
     /// Begins a call. Its reply comes through the outbox by itself; an error here is the caller's to tell.
-    async fn call(
-        &mut self,
-        id: Option<RequestId>,
-        method: &str,
-        params: Json,
-    ) -> Result<(), ApiError> {
+    async fn call(&mut self, id: Option<RequestId>, method: &str, params: Json) -> Result<(), ApiError> {
         match call::parse(method, params, &self.app.limits)? {
             Call::Identify { label, instance } => {
                 self.speaker.by.label = label;
@@ -203,9 +165,7 @@ impl Session {
             }
             Call::FollowHub => self.connection.follow_hub(id).await,
             Call::Thread { thread, call } => {
-                self.connection
-                    .call(id, thread, call.into_command(&self.speaker)?)
-                    .await
+                self.connection.call(id, thread, call.into_command(&self.speaker)?).await
             }
         }
         Ok(())

@@ -33,26 +33,14 @@ pub async fn upgrade(
         Err(response) => return *response,
     };
     let upgraded = hyper::upgrade::on(&mut request);
-    let offered = lists(
-        request.headers(),
-        &header::SEC_WEBSOCKET_PROTOCOL,
-        SUBPROTOCOL,
-    );
+    let offered = lists(request.headers(), &header::SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL);
     let (sockets, end) = (app.sockets.clone(), app.end.clone());
     sockets.spawn(end.run_until_cancelled_owned(async move {
-        let stream = upgraded
-            .await
-            .ok()
-            .and_then(|upgraded| upgraded.downcast::<TokioIo<WriteDeadline>>().ok());
+        let stream =
+            upgraded.await.ok().and_then(|upgraded| upgraded.downcast::<TokioIo<WriteDeadline>>().ok());
         // Otherwise the peer went away before it had its 101.
         if let Some(parts) = stream {
-            super::live(
-                app,
-                caller,
-                parts.io.into_inner().into_inner(),
-                &parts.read_buf,
-            )
-            .await;
+            super::live(app, caller, parts.io.into_inner().into_inner(), &parts.read_buf).await;
         }
         // The place under the connection cap is free when the socket is.
         drop(slot);
@@ -63,10 +51,7 @@ pub async fn upgrade(
     headers.insert(header::UPGRADE, HeaderValue::from_static("websocket"));
     headers.insert(header::SEC_WEBSOCKET_ACCEPT, accept);
     if offered {
-        headers.insert(
-            header::SEC_WEBSOCKET_PROTOCOL,
-            HeaderValue::from_static(SUBPROTOCOL),
-        );
+        headers.insert(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
     }
     response
 }
@@ -74,47 +59,32 @@ pub async fn upgrade(
 /// Checks the request; gives the `Sec-WebSocket-Accept` of its key.
 fn check(request: &Request) -> Result<HeaderValue, Box<Response>> {
     let headers = request.headers();
-    let asks = lists(headers, &header::CONNECTION, "upgrade")
-        && lists(headers, &header::UPGRADE, "websocket");
+    let asks =
+        lists(headers, &header::CONNECTION, "upgrade") && lists(headers, &header::UPGRADE, "websocket");
     if request.version() != Version::HTTP_11 || !asks {
         return Err(needs_upgrade("this address speaks WebSocket alone"));
     }
-    if !only(headers, &header::SEC_WEBSOCKET_VERSION).is_some_and(|version| version == VERSION) {
-        return Err(needs_upgrade(
-            "the version of the WebSocket protocol has to be 13",
-        ));
+    if only(headers, &header::SEC_WEBSOCKET_VERSION) != Some(&VERSION) {
+        return Err(needs_upgrade("the version of the WebSocket protocol has to be 13"));
     }
     let key = only(headers, &header::SEC_WEBSOCKET_KEY).filter(|key| is_key(key.as_bytes()));
     let accept = key.and_then(|key| HeaderValue::from_str(&derive_accept_key(key.as_bytes())).ok());
     let bodiless = hyper::body::Body::is_end_stream(request.body());
     match accept {
         Some(accept) if bodiless => Ok(accept),
-        Some(_) => Err(Box::new(
-            Problem::new(Code::BadRequest, "an upgrade has no body").into_response(),
-        )),
+        Some(_) => Err(Box::new(Problem::new(Code::BadRequest, "an upgrade has no body").into_response())),
         None => Err(Box::new(
-            Problem::new(
-                Code::BadRequest,
-                "Sec-WebSocket-Key has to be 16 bytes in base64",
-            )
-            .into_response(),
+            Problem::new(Code::BadRequest, "Sec-WebSocket-Key has to be 16 bytes in base64").into_response(),
         )),
     }
 }
 
 fn needs_upgrade(detail: &str) -> Box<Response> {
-    let mut response = Problem::new(Code::BadRequest, detail)
-        .with_status(StatusCode::UPGRADE_REQUIRED)
-        .into_response();
-    response
-        .headers_mut()
-        .insert(header::UPGRADE, HeaderValue::from_static("websocket"));
-    response
-        .headers_mut()
-        .insert(header::CONNECTION, HeaderValue::from_static("Upgrade"));
-    response
-        .headers_mut()
-        .insert(header::SEC_WEBSOCKET_VERSION, VERSION);
+    let mut response =
+        Problem::new(Code::BadRequest, detail).with_status(StatusCode::UPGRADE_REQUIRED).into_response();
+    response.headers_mut().insert(header::UPGRADE, HeaderValue::from_static("websocket"));
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("Upgrade"));
+    response.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, VERSION);
     Box::new(response)
 }
 
@@ -125,13 +95,8 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue
 
 /// Whether one of the comma-separated tokens of a header is this one, in any case.
 fn lists(headers: &HeaderMap, name: &HeaderName, token: &str) -> bool {
-    let texts = headers
-        .get_all(name)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    texts
-        .flat_map(|text| text.split(','))
-        .any(|listed| listed.trim().eq_ignore_ascii_case(token))
+    let texts = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    texts.flat_map(|text| text.split(',')).any(|listed| listed.trim().eq_ignore_ascii_case(token))
 }
 
 /// 16 bytes in base64 are 22 characters and two signs of equality.
@@ -162,19 +127,14 @@ mod tests {
     }
 
     fn with(name: &str, value: &str) -> Result<HeaderValue, StatusCode> {
-        let changed: Vec<_> = GOOD
-            .iter()
-            .map(|&(n, v)| if n == name { (n, value) } else { (n, v) })
-            .collect();
+        let changed: Vec<_> =
+            GOOD.iter().map(|&(n, v)| if n == name { (n, value) } else { (n, v) }).collect();
         status(&changed, Version::HTTP_11)
     }
 
     #[test]
     fn a_good_handshake_is_accepted_as_the_rfc_computes_it() {
-        assert_eq!(
-            status(&GOOD, Version::HTTP_11).unwrap(),
-            "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
-        );
+        assert_eq!(status(&GOOD, Version::HTTP_11).unwrap(), "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     }
 
     #[test]
@@ -198,16 +158,9 @@ mod tests {
             "dGhlIHNhbXBsZSBub2 jZQ==",
             "dGhlIHNhbXBsZSBub25jZSE=",
         ] {
-            assert_eq!(
-                with("sec-websocket-key", key),
-                Err(StatusCode::BAD_REQUEST),
-                "{key}"
-            );
+            assert_eq!(with("sec-websocket-key", key), Err(StatusCode::BAD_REQUEST), "{key}");
         }
         let doubled: Vec<_> = GOOD.iter().chain(&GOOD[3..]).copied().collect();
-        assert_eq!(
-            status(&doubled, Version::HTTP_11),
-            Err(StatusCode::BAD_REQUEST)
-        );
+        assert_eq!(status(&doubled, Version::HTTP_11), Err(StatusCode::BAD_REQUEST));
     }
 }

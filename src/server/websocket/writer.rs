@@ -26,10 +26,7 @@ pub async fn write_out(outbox: &Outbox, mut half: impl AsyncWrite + Unpin) -> io
 }
 
 /// Writes all frames, oldest first, and leaves `frames` empty.
-async fn write_all(
-    half: &mut (impl AsyncWrite + Unpin),
-    frames: &mut Vec<Bytes>,
-) -> io::Result<()> {
+async fn write_all(half: &mut (impl AsyncWrite + Unpin), frames: &mut Vec<Bytes>) -> io::Result<()> {
     let mut done = 0;
     while done < frames.len() {
         let mut slices = [IoSlice::new(&[]); MAX_SLICES];
@@ -65,11 +62,7 @@ mod tests {
     struct Narrow(Vec<u8>, usize);
 
     impl AsyncWrite for Narrow {
-        fn poll_write(
-            mut self: Pin<&mut Self>,
-            _: &mut Context<'_>,
-            buf: &[u8],
-        ) -> Poll<io::Result<usize>> {
+        fn poll_write(mut self: Pin<&mut Self>, _: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
             let n = buf.len().min(self.1);
             self.0.extend_from_slice(&buf[..n]);
             Poll::Ready(Ok(n))
@@ -80,11 +73,7 @@ mod tests {
             _: &mut Context<'_>,
             bufs: &[IoSlice<'_>],
         ) -> Poll<io::Result<usize>> {
-            let all: Vec<u8> = bufs
-                .iter()
-                .flat_map(|buf| buf.iter().copied())
-                .take(self.1)
-                .collect();
+            let all: Vec<u8> = bufs.iter().flat_map(|buf| buf.iter().copied()).take(self.1).collect();
             self.0.extend_from_slice(&all);
             Poll::Ready(Ok(all.len()))
         }
@@ -100,9 +89,8 @@ mod tests {
 
     #[tokio::test]
     async fn partial_writes_lose_and_double_nothing() {
-        let frames: Vec<Bytes> = (0..200usize)
-            .map(|n| Bytes::from(vec![b'a' + (n % 26) as u8; n % 7]))
-            .collect();
+        let frames: Vec<Bytes> =
+            (0..200usize).map(|n| Bytes::from(vec![b'a' + (n % 26) as u8; n % 7])).collect();
         let want: Vec<u8> = frames.iter().flatten().copied().collect();
         for step in [1, 2, 3, 7, 64, 1_000] {
             let (mut narrow, mut left) = (Narrow(Vec::new(), step), frames.clone());

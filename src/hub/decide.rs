@@ -50,7 +50,11 @@ impl Writer {
                 };
                 self.batch.due.extend(due);
             }
-            Input::Rows { reply } => self.batch.due.push(Due::Rows(reply)),
+            Input::Rows { reply } => match self.shared.refusal() {
+                None => self.batch.due.push(Due::Rows(reply)),
+                // A receiver that is gone has broken its call off.
+                Some(error) => drop(reply.send(Err(error))),
+            },
             Input::CallGone { call } => self.call_gone(call),
             Input::Gone { conn } => self.goodbye(conn),
             Input::Measure { done } => self.measure(done),

@@ -13,6 +13,7 @@ use super::threads::Live;
 use super::writer::Writer;
 use crate::core::command::Since;
 use crate::core::effect::{Effect, Notice, Snapshot};
+use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, Epoch};
 use crate::core::record::{Entry, Record};
 use crate::error::ApiError;
@@ -43,6 +44,9 @@ impl Writer {
         match effect {
             Effect::Append(entry) => self.publish(epoch, &entry),
             Effect::Reply { call, reply } => {
+                if let Err(error) = &reply {
+                    self.count_refusal(error);
+                }
                 if let Some(route) = self.end_call(call) {
                     route.reply(reply.map_err(ApiError::from));
                 }
@@ -132,7 +136,7 @@ impl Writer {
                 None => return,
             },
             Notice::Refused { id, error } => {
-                self.shared.metrics.refusals.inc();
+                self.count_refusal(&error);
                 notice::refused(&id, &ApiError::from(error))
             }
             Notice::HostDetached { thread, reason } => notice::host_detached(&thread, reason),
@@ -192,6 +196,12 @@ impl Writer {
             self.conns.call_ended(conn, call);
         }
         Some(waiting.route)
+    }
+
+    fn count_refusal(&self, error: &Error) {
+        if matches!(error, Error::Refused(_)) {
+            self.shared.metrics.refusals.inc();
+        }
     }
 
     fn count(&self, pushed: Pushed) {

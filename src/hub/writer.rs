@@ -124,12 +124,14 @@ impl Writer {
         self.finish();
     }
 
-    /// After a start no host is connected, whatever the log says last. What ended while the hub was down ends with it.
+    /// After a start nobody is connected, whatever the log says last: hosts are not live, and dialogs that end with
+    /// their host or asker begin to end. Deadlines that passed while the hub was down have come with it.
     fn tell_threads_that_nobody_is_connected(&mut self) {
-        let live: Vec<_> = self.threads.rows().filter(|row| row.live).map(|row| row.epoch).collect();
-        for epoch in live {
+        let concerned = self.threads.rows().filter(|row| row.live || row.open > 0);
+        for epoch in concerned.map(|row| row.epoch).collect::<Vec<_>>() {
             if self.batch.is_full() {
                 self.finish();
+                self.unload_quiet_threads(self.clock.now_ms());
             }
             self.batch.inputs += 1;
             if let Err(error) = self.load(epoch) {

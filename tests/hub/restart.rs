@@ -1,6 +1,6 @@
 //! What a new process finds.
 
-use dialog_hub::core::command::{Command, Wait};
+use dialog_hub::core::command::{Command, OnDisconnect, Wait};
 use dialog_hub::core::effect::Reply;
 use dialog_hub::core::outcome::Outcome;
 use serde_json::json;
@@ -46,6 +46,27 @@ async fn no_host_is_connected_after_a_start() {
     let snapshot = rig.peer().follow("t", since(&attached, attached["seq"].as_u64().expect("a seq"))).await;
     assert_eq!(snapshot["epoch"], attached["epoch"]);
     assert_eq!(snapshot["missed"][0]["live"], json!(false));
+}
+
+#[tokio::test]
+async fn a_dialog_that_ends_with_its_asker_ends_after_a_start_without_it() {
+    let disk = Disk::default();
+    let rig = Rig::with(Default::default(), &disk);
+    let kept = rig.ask("t").await;
+    let gone = rig.ask_with("t", |ask| ask.on_disconnect = OnDisconnect::Withdraw).await;
+    rig.stop();
+
+    let rig = Rig::with(Default::default(), &disk);
+    rig.settle().await;
+    assert_eq!(rig.hub.threads().await.expect("rows")[0].open, 2, "the asker may still come back");
+    rig.clock.advance(rig.limits.host_grace_ms);
+    rig.settle().await;
+    assert_eq!(rig.hub.threads().await.expect("rows")[0].open, 1);
+    let Reply::Result(result) = rig.call("t", Command::Get { id: gone, wait: Wait::Ms(0) }).await else {
+        panic!("open")
+    };
+    assert_eq!(result.outcome, Outcome::Withdrawn);
+    rig.call("t", answer(&kept, yes())).await;
 }
 
 #[tokio::test]

@@ -1,3 +1,5 @@
+//! The queue of one connection: its bound, its order, its end.
+
 use super::*;
 use crate::core::id::Epoch;
 use crate::wire::event::Event;

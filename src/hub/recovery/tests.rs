@@ -1,3 +1,5 @@
+//! Recovery: memory and store give the same, a gap gives nothing, the oldest leave first.
+
 use super::*;
 use crate::core::id::ThreadId;
 use crate::core::json::Json;

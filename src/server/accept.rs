@@ -24,7 +24,7 @@ use tower::ServiceExt;
 
 use super::metrics::{Counted, Metrics};
 use super::read_on::ReadOn;
-use super::write_deadline::{WRITE_DEADLINE, WriteDeadline};
+use super::write_deadline::WriteDeadline;
 use crate::error::{ApiError, Code};
 
 /// How long the head of a request may take, and how long a connection may be idle between two.
@@ -35,6 +35,9 @@ const MAX_HEADERS: usize = 64;
 const MAX_BUFFER_BYTES: usize = 64 << 10;
 /// How long the loop waits where the process is out of files or memory.
 const OUT_OF_FILES_PAUSE: Duration = Duration::from_millis(100);
+/// How long the kernel keeps what a peer neither takes nor refuses. Longer than every deadline of our own: this is
+/// for peers that vanished, and would also cut off the last words to one that is closed for its slowness.
+const USER_TIMEOUT: Duration = Duration::from_secs(90);
 /// Connections past the cap that are being told so; further ones are closed without a word.
 const MAX_REFUSING: usize = 64;
 /// How long one that is being told so may take.
@@ -104,7 +107,7 @@ impl Accept {
 
     fn serve(&self, stream: TcpStream, slot: Slot) {
         let _ = stream.set_nodelay(true);
-        let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(WRITE_DEADLINE));
+        let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(USER_TIMEOUT));
         let (router, finish) = (self.router.clone(), self.finish.clone());
         self.connections.spawn(self.end.clone().run_until_cancelled_owned(async move {
             let service = service_fn(move |request: http::Request<Incoming>| {

@@ -219,7 +219,7 @@ impl FromStr for AllowedOrigin {
         let (_, authority) = text.split_once("://").ok_or(BadOrigin)?;
         // A URL parser would mend or ignore these; no browser sends them in an Origin.
         if authority.is_empty()
-            || authority.contains(|c: char| "/\\?#@,".contains(c) || c.is_whitespace() || c.is_control())
+            || authority.contains(|c: char| "/\\?#@,*".contains(c) || c.is_whitespace() || c.is_control())
         {
             return Err(BadOrigin);
         }

@@ -40,7 +40,7 @@ const READ_ON_BYTES: usize = 16 << 20;
 
 /// Serves one upgraded connection until it is over. `early` is what came behind the request.
 async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
-    let counted = app.metrics.websocket();
+    let _counted = app.metrics.websocket();
     let (read, write) = stream.into_split();
     let outbox = Arc::new(Outbox::new(Kind::WebSocket, app.limits.max_queue_bytes));
     let connection = app.hub.connect(Arc::clone(&outbox));
@@ -86,7 +86,6 @@ async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
         }
     }
     let _ = timeout(READ_ON, discard(&mut half)).await;
-    drop(counted);
 }
 
 /// Reads and throws away until the peer closes, or has sent too much.

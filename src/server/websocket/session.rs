@@ -80,9 +80,8 @@ impl Session {
         let mut heart = Heartbeat::new(self.app.ping_interval, self.app.pong_timeout, Instant::now());
         let mut timer = pin!(sleep_until(heart.due()));
         loop {
-            let outbox = Arc::clone(&self.outbox);
             let next = async {
-                outbox.room().await;
+                self.outbox.room().await;
                 socket.next().await
             };
             // What has come goes before the time: a pong that waits to be read is no silence.
@@ -94,6 +93,8 @@ impl Session {
                     match heart.beat(Instant::now(), socket.get_ref().heard()) {
                         Beat::Wait => {}
                         Beat::Ping => { self.outbox.push_raw(PING.into()); }
+                        // One that was closed for its slowness still gets what it had begun to get.
+                        Beat::Drop if self.outbox.is_closed() => {}
                         Beat::Drop => return End::Gone,
                     }
                     timer.as_mut().reset(heart.due());

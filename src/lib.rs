@@ -6,4 +6,8 @@ pub mod cli;
 pub mod client;
 pub mod config;
 pub mod core;
+pub mod error;
+pub mod fanout;
+pub mod hub;
 pub mod store;
+pub mod wire;

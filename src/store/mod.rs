@@ -1,9 +1,13 @@
 //! The log: one ordered sequence of entries per thread, with compare-and-append.
 //!
-//! Two back ends, one suite for both (`tests/store.rs`). A store knows nothing of dialogs: it keeps entries,
+//! Two back ends, one suite for both (`tests/store`). A store knows nothing of dialogs: it keeps entries,
 //! one row per thread for a quick start, and checkpoints of the folded state.
 //! A method that returned `Ok` has its effect on disk; one that returned `Err` may have had it or not,
 //! and the caller must not go on as if it knew.
+
+pub mod memory;
+mod shape;
+pub mod sqlite;
 
 use crate::core::id::{Epoch, ThreadId};
 use crate::core::record::Entry;
@@ -47,11 +51,22 @@ pub enum Change {
         /// The folded state after them, now and then.
         checkpoint: Option<Checkpoint>,
     },
-    /// Drop the thread with all its entries.
+    /// Drop the thread with all its entries; nothing where there is none.
     Forget {
         /// Which.
         epoch: Epoch,
     },
+}
+
+impl Change {
+    /// The thread that it changes.
+    #[must_use]
+    pub const fn epoch(&self) -> Epoch {
+        match self {
+            Self::Append { row, .. } => row.epoch,
+            Self::Forget { epoch } => *epoch,
+        }
+    }
 }
 
 /// A folded state, so that a load replays little.
@@ -65,8 +80,8 @@ pub struct Checkpoint {
     pub drop_through_pos: u64,
 }
 
-/// What it takes to fold a thread again.
-#[derive(Debug, Clone, PartialEq)]
+/// What it takes to fold a thread again; empty for a thread that is not there.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Loaded {
     /// The newest checkpoint, if any.
     pub checkpoint: Option<Checkpoint>,
@@ -84,7 +99,9 @@ pub enum StoreError {
     #[error("cannot use {path} for the data: {reason}")]
     Folder { path: String, reason: String },
     /// A file is damaged in a way that no crash leaves behind.
-    #[error("{file} is damaged ({place}): restore it from a backup, or move it away to start empty")]
+    #[error(
+        "{file} is damaged ({place}): restore it from a backup, or move it away to start empty"
+    )]
     Damaged { file: String, place: String },
     /// The log's head is not where the writer thought: somebody else appended.
     #[error("the log of {epoch} does not end at {expected}")]
@@ -96,7 +113,7 @@ pub enum StoreError {
 
 /// An ordered log per thread. All methods block; the hub calls them from its writer thread alone.
 pub trait Store: Send {
-    /// Every thread's row, at the start.
+    /// Every thread's row, at the start, in no order.
     ///
     /// # Errors
     /// [`StoreError::Damaged`] or [`StoreError::Failed`].
@@ -110,11 +127,19 @@ pub trait Store: Send {
 
     /// The told entries with `after_seq < seq <= through_seq`, oldest first; fewer where the oldest are dropped.
     ///
+    /// Entries that a checkpoint includes are among them for as long as they are not dropped.
+    ///
     /// # Errors
     /// As [`Store::load`].
-    fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError>;
+    fn told(
+        &mut self,
+        epoch: Epoch,
+        after_seq: u64,
+        through_seq: u64,
+    ) -> Result<Vec<Entry>, StoreError>;
 
-    /// Does all of it or nothing, durably.
+    /// Does all of it or nothing, durably; change after change, so that a later one sees what an earlier one did
+    /// (an append behind an append, a new thread under the name that a forgotten or renamed one gave free).
     ///
     /// # Errors
     /// [`StoreError::Conflict`], or [`StoreError::Failed`]: after that the store is not to be used again.

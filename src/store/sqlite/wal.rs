@@ -1,0 +1,116 @@
+//! Telling a torn end of a write-ahead log from damage in its middle.
+//!
+//! The library reads the log up to the first frame whose checksum is wrong and forgets the rest without a word.
+//! After a crash that is right: each commit is synced before the next one is written, so behind a torn
+//! frame stands the end of one commit at most. More than one was cut off by something else.
+//! Only reads. The format is that of <https://www.sqlite.org/fileformat2.html#walformat>.
+
+use std::fs::File;
+use std::io::{self, BufReader, ErrorKind, Read};
+use std::path::Path;
+
+const HEADER_BYTES: usize = 32;
+const FRAME_HEADER_BYTES: usize = 24;
+/// With the last bit set, checksums run over big-endian words.
+const MAGIC: u32 = 0x377f_0682;
+/// The page sizes that the library knows: powers of two in between.
+const PAGE_BYTES: std::ops::RangeInclusive<u32> = 512..=65_536;
+const READ_AHEAD_BYTES: usize = 256 * 1024;
+
+/// What no crash can have done to a log; none for one that is whole, torn or missing.
+///
+/// # Errors
+/// Those of reading.
+pub(super) fn damage(file: &Path) -> io::Result<Option<String>> {
+    match File::open(file) {
+        Ok(file) => look(BufReader::with_capacity(READ_AHEAD_BYTES, file)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn look(mut log: impl Read) -> io::Result<Option<String>> {
+    let mut header = [0; HEADER_BYTES];
+    if !filled(&mut log, &mut header)? {
+        return Ok(None);
+    }
+    let (magic, page_bytes) = (word(&header, 0), word(&header, 8));
+    if magic | 1 != MAGIC | 1 || !PAGE_BYTES.contains(&page_bytes) || !page_bytes.is_power_of_two()
+    {
+        // Without the page size no frame can be found. A header is synced before the first frame is written,
+        // so behind one that a crash tore there is nothing.
+        let has_more = io::copy(&mut log, &mut io::sink())? > 0;
+        return Ok(has_more.then(|| "its header is none".to_owned()));
+    }
+    let mut chain = Chain {
+        is_big_endian: magic & 1 == 1,
+        sums: (0, 0),
+    };
+    chain.add(&header[..24]);
+    let mut fits = chain.is_at(word(&header, 24), word(&header, 28));
+    let mut salts = [word(&header, 16), word(&header, 20)];
+    let mut frame = vec![0; FRAME_HEADER_BYTES + page_bytes as usize];
+    let (mut is_first, mut lost) = (true, 0_u64);
+    while filled(&mut log, &mut frame)? {
+        let own = [word(&frame, 8), word(&frame, 12)];
+        if std::mem::take(&mut is_first) && !fits {
+            // The header's salts may be what was changed in it.
+            salts = own;
+        }
+        if own != salts {
+            // Left over from before the log was last begun anew; or changed, then the chain is broken too.
+            fits = false;
+            continue;
+        }
+        if fits {
+            chain.add(&frame[..8]);
+            chain.add(&frame[FRAME_HEADER_BYTES..]);
+            fits = chain.is_at(word(&frame, 16), word(&frame, 20));
+        }
+        let is_commit = word(&frame, 4) != 0;
+        lost += u64::from(!fits && is_commit);
+    }
+    Ok((lost > 1).then(|| format!("{lost} commits stand behind a frame that was changed")))
+}
+
+/// The running checksum over header and frames.
+struct Chain {
+    is_big_endian: bool,
+    sums: (u32, u32),
+}
+
+impl Chain {
+    /// Adds bytes, eight by eight.
+    fn add(&mut self, bytes: &[u8]) {
+        let read = if self.is_big_endian {
+            u32::from_be_bytes
+        } else {
+            u32::from_le_bytes
+        };
+        for eight in bytes.chunks_exact(8) {
+            let (first, second) = (
+                read([eight[0], eight[1], eight[2], eight[3]]),
+                read([eight[4], eight[5], eight[6], eight[7]]),
+            );
+            self.sums.0 = self.sums.0.wrapping_add(first).wrapping_add(self.sums.1);
+            self.sums.1 = self.sums.1.wrapping_add(second).wrapping_add(self.sums.0);
+        }
+    }
+
+    fn is_at(&self, first: u32, second: u32) -> bool {
+        self.sums == (first, second)
+    }
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]])
+}
+
+/// Fills the buffer, or says that the end came first.
+fn filled(log: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
+    match log.read_exact(buffer) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,137 @@
+//! Writing: what a commit does to the tables, inside the one transaction that its caller opened.
+//!
+//! The compare of compare-and-append is the `pos` of the thread's row.
+
+use std::sync::Arc;
+
+use rusqlite::{ErrorCode, Transaction, named_params, params};
+
+use super::fault::Fault;
+use super::sum;
+use crate::core::id::Epoch;
+use crate::core::record::Entry;
+use crate::store::{Change, Checkpoint, Row, StoreError, shape};
+
+/// Does one change.
+pub(super) fn change(transaction: &Transaction<'_>, change: &Change) -> Result<(), Fault> {
+    match change {
+        Change::Append {
+            expected_pos,
+            entries,
+            row,
+            checkpoint,
+        } => {
+            shape::check(*expected_pos, entries, row, checkpoint.as_ref())?;
+            move_head(transaction, *expected_pos, row)?;
+            append(transaction, row.epoch, entries)?;
+            checkpoint
+                .as_ref()
+                .map_or(Ok(()), |it| keep(transaction, row.epoch, it))
+        }
+        Change::Forget { epoch } => forget(transaction, *epoch),
+    }
+}
+
+/// Sets the thread's row, if it is where the writer thinks.
+fn move_head(transaction: &Transaction<'_>, expected_pos: u64, row: &Row) -> Result<(), Fault> {
+    const NEW: &str = "
+        INSERT INTO threads VALUES
+          (:epoch, :thread, :pos, :seq, :last_at, :live, :busy, :run, :open, :next_deadline_at, :sum)
+        ON CONFLICT (epoch) DO UPDATE SET thread = :thread, pos = :pos, seq = :seq, last_at = :last_at,
+          live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
+        WHERE pos = :expected";
+    const KNOWN: &str = "
+        UPDATE threads SET thread = :thread, pos = :pos, seq = :seq, last_at = :last_at,
+          live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
+        WHERE epoch = :epoch AND pos = :expected";
+    let mut statement = transaction.prepare_cached(if expected_pos == 0 { NEW } else { KNOWN })?;
+    let moved = statement.execute(named_params! {
+        ":epoch": row.epoch.0.as_bytes(),
+        ":thread": row.thread.as_str(),
+        ":pos": signed(row.pos),
+        ":seq": signed(row.seq),
+        ":last_at": signed(row.last_at),
+        ":live": row.live,
+        ":busy": row.busy,
+        ":run": signed(row.run),
+        ":open": row.open,
+        ":next_deadline_at": row.next_deadline_at.map(signed),
+        ":sum": sum::row(row),
+        ":expected": signed(expected_pos),
+    });
+    match moved {
+        Ok(0) => Err(StoreError::Conflict {
+            epoch: row.epoch,
+            expected: expected_pos,
+        }
+        .into()),
+        Ok(_) => Ok(()),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            Err(StoreError::Failed(format!("two threads would be named {}", row.thread)).into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn append(
+    transaction: &Transaction<'_>,
+    epoch: Epoch,
+    entries: &[Arc<Entry>],
+) -> Result<(), Fault> {
+    let mut insert = transaction.prepare_cached("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)")?;
+    for entry in entries {
+        let record = serde_json::to_string(&entry.record).map_err(|error| {
+            StoreError::Failed(format!(
+                "entry {} of {epoch} has no text: {error}",
+                entry.pos
+            ))
+        })?;
+        insert.execute(params![
+            epoch.0.as_bytes(),
+            signed(entry.pos),
+            signed(entry.seq),
+            signed(entry.at),
+            record,
+            sum::entry(epoch, entry.pos, entry.seq, entry.at, &record),
+        ])?;
+    }
+    Ok(())
+}
+
+/// Keeps a checkpoint in the place of the one before, and drops what it makes unnecessary.
+fn keep(transaction: &Transaction<'_>, epoch: Epoch, checkpoint: &Checkpoint) -> Result<(), Fault> {
+    transaction
+        .prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)")?
+        .execute(params![
+            epoch.0.as_bytes(),
+            signed(checkpoint.pos),
+            signed(checkpoint.drop_through_pos),
+            checkpoint.state,
+            sum::checkpoint(epoch, checkpoint),
+        ])?;
+    transaction
+        .prepare_cached("DELETE FROM log WHERE epoch = ? AND pos <= ?")?
+        .execute(params![
+            epoch.0.as_bytes(),
+            signed(checkpoint.drop_through_pos)
+        ])?;
+    Ok(())
+}
+
+fn forget(transaction: &Transaction<'_>, epoch: Epoch) -> Result<(), Fault> {
+    for delete in [
+        "DELETE FROM log WHERE epoch = ?",
+        "DELETE FROM checkpoints WHERE epoch = ?",
+        "DELETE FROM threads WHERE epoch = ?",
+    ] {
+        transaction
+            .prepare_cached(delete)?
+            .execute([epoch.0.as_bytes()])?;
+    }
+    Ok(())
+}
+
+/// A count or a time as the library keeps it. The bits stay, so what is beyond 2^63 comes back as it was.
+const fn signed(number: u64) -> i64 {
+    number.cast_signed()
+}

@@ -1,0 +1,8 @@
+//! The pure core through its public door: facts, the whole table, a naive model, a simulated crash.
+
+mod facts;
+mod hosts;
+mod model;
+mod simulation;
+mod table;
+mod world;

@@ -19,10 +19,7 @@ const THREADS_A_COMMIT: usize = 64;
 const ENTRIES_A_COMMIT: u64 = 5;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let numbers: Vec<u64> = std::env::args()
-        .skip(1)
-        .filter_map(|word| word.parse().ok())
-        .collect();
+    let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let (entries, threads) = match numbers[..] {
         [entries, threads, ..] => (entries, threads),
         _ => (1_000_000, 10_000),
@@ -31,10 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (written, took) = timed(|| write(folder.path(), entries / threads, threads));
     written?;
     let bytes = std::fs::metadata(folder.path().join("dialog-hub.sqlite3"))?.len();
-    println!(
-        "made {entries} entries in {threads} threads: {took:.2?}, {} MiB",
-        bytes >> 20
-    );
+    println!("made {entries} entries in {threads} threads: {took:.2?}, {} MiB", bytes >> 20);
 
     let (store, open) = timed(|| sqlite::open(folder.path()));
     let mut store = store?;
@@ -69,10 +63,8 @@ fn write(folder: &Path, entries_each: u64, threads: u64) -> Result<(), Box<dyn s
     let mut rows = (0..threads).map(row).collect::<Result<Vec<_>, _>>()?;
     while rows[0].pos < entries_each {
         for some in rows.chunks_mut(THREADS_A_COMMIT) {
-            let changes = some
-                .iter_mut()
-                .map(|row| append(row, entries_each))
-                .collect::<Result<Vec<_>, _>>()?;
+            let changes =
+                some.iter_mut().map(|row| append(row, entries_each)).collect::<Result<Vec<_>, _>>()?;
             store.commit(&changes)?;
         }
     }
@@ -113,17 +105,8 @@ fn append(row: &mut Row, entries_each: u64) -> Result<Change, serde_json::Error>
             record: serde_json::from_str(&record)?,
         }));
     }
-    let is_half =
-        (expected_pos..row.pos).contains(&(entries_each / 2)) && row.thread.as_str().ends_with('0');
-    let checkpoint = is_half.then(|| Checkpoint {
-        pos: row.pos,
-        state: "x".repeat(2000),
-        drop_through_pos: 0,
-    });
-    Ok(Change::Append {
-        expected_pos,
-        entries,
-        row: row.clone(),
-        checkpoint,
-    })
+    let is_half = (expected_pos..row.pos).contains(&(entries_each / 2)) && row.thread.as_str().ends_with('0');
+    let checkpoint =
+        is_half.then(|| Checkpoint { pos: row.pos, state: "x".repeat(2000), drop_through_pos: 0 });
+    Ok(Change::Append { expected_pos, entries, row: row.clone(), checkpoint })
 }

@@ -49,31 +49,18 @@ fn next(rows: &mut [Row], record: &Record) -> Vec<Change> {
         let expected_pos = row.pos;
         row.pos += 1;
         row.seq += 1;
-        let entry = Entry {
-            pos: row.pos,
-            seq: row.seq,
-            at: row.last_at,
-            record: record.clone(),
-        };
-        Change::Append {
-            expected_pos,
-            entries: vec![Arc::new(entry)],
-            row: row.clone(),
-            checkpoint: None,
-        }
+        let entry = Entry { pos: row.pos, seq: row.seq, at: row.last_at, record: record.clone() };
+        Change::Append { expected_pos, entries: vec![Arc::new(entry)], row: row.clone(), checkpoint: None }
     };
     rows.iter_mut().map(append).collect()
 }
 
 fn commit(store: &mut dyn Store, rows: &mut [Row], record: &Record) {
-    store
-        .commit(&next(rows, record))
-        .expect("the commit is done");
+    store.commit(&next(rows, record)).expect("the commit is done");
 }
 
 fn bare(file: &mut File, text: &str, entries: usize) {
-    file.write_all(text.repeat(entries).as_bytes())
-        .expect("written");
+    file.write_all(text.repeat(entries).as_bytes()).expect("written");
     file.sync_data().expect("synced");
 }
 
@@ -85,22 +72,13 @@ fn benches(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("commit of {entries}"));
         group.throughput(Throughput::Elements(entries as u64));
         let mut rows: Vec<Row> = (0..entries).map(row).collect();
-        let mut file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(folder.path().join("bare"))
-            .expect("a file");
-        group.bench_function("bare fdatasync", |b| {
-            b.iter(|| bare(&mut file, &text, entries))
-        });
+        let mut file =
+            OpenOptions::new().append(true).create(true).open(folder.path().join("bare")).expect("a file");
+        group.bench_function("bare fdatasync", |b| b.iter(|| bare(&mut file, &text, entries)));
         let mut store = sqlite::open(&folder.path().join("data")).expect("a store");
-        group.bench_function("sqlite", |b| {
-            b.iter(|| commit(&mut store, &mut rows, &record))
-        });
+        group.bench_function("sqlite", |b| b.iter(|| commit(&mut store, &mut rows, &record)));
         let (mut store, mut rows) = (Memory::new(), (0..entries).map(row).collect::<Vec<_>>());
-        group.bench_function("memory", |b| {
-            b.iter(|| commit(&mut store, &mut rows, &record))
-        });
+        group.bench_function("memory", |b| b.iter(|| commit(&mut store, &mut rows, &record)));
         group.finish();
     }
 }

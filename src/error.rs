@@ -338,3 +338,6 @@ impl From<Error> for ApiError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

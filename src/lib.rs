@@ -9,5 +9,6 @@ pub mod core;
 pub mod error;
 pub mod fanout;
 pub mod hub;
+pub mod server;
 pub mod store;
 pub mod wire;

@@ -18,8 +18,8 @@ pub fn run() {
     let answered = AtomicUsize::new(0);
     let port = hub.port;
     let mut rates = Vec::new();
+    let over = &AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        let over = &AtomicUsize::new(0);
         for connection in 0..CONNECTIONS {
             let answered = &answered;
             scope.spawn(move || asker(port, connection, answered, over));

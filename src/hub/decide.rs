@@ -5,7 +5,7 @@
 use super::batch::Due;
 use super::calls::{Route, Waiting};
 use super::inbox::{Call, Input, ReplyTo};
-use super::state::State;
+use super::state::{State, store_failed};
 use super::writer::Writer;
 use crate::core::command::Command;
 use crate::core::effect::{Effect, Notice};
@@ -70,7 +70,10 @@ impl Writer {
         let epoch = self.find(&thread);
         // Whatever comes of it, a thread without events is looked after at the end of the batch.
         self.batch.touch(epoch);
-        self.load(epoch)?;
+        if let Err(error) = self.load(epoch) {
+            self.refuse(route, store_failed());
+            return Err(error);
+        }
         if let Command::Move { to } = &command
             && let Err(error) = self.may_move(epoch, to)
         {

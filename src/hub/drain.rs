@@ -74,7 +74,9 @@ impl Writer {
         let is_over = self.conns.len() == 0 || draining.give_up_ms <= now;
         if is_over {
             // A receiver that is gone does not want to know.
-            draining.done.drain(..).for_each(|done| drop(done.send(())));
+            for done in draining.done.drain(..) {
+                let _ = done.send(());
+            }
         } else if draining.next_ms <= now {
             let open = self.conns.iter().filter(|(_, outbox)| !outbox.is_closed());
             for (_, outbox) in open.take(SLICE_CONNS) {
@@ -94,7 +96,7 @@ impl Writer {
                 Due::Refuse(route, error) => route.reply(Err(error)),
                 Due::WatchRows(_, Some(route)) => route.reply(Err(store_failed())),
                 Due::Rows(to) => drop(to.send(Err(store_failed()))),
-                Due::Drain(done) => drop(done.send(())),
+                Due::Drain(done) => self.start_draining(done),
                 Due::Effect(..) | Due::Tell(..) | Due::Merge { .. } | Due::WatchRows(_, None) => {}
             }
         }
@@ -118,7 +120,7 @@ impl Writer {
         self.shared.metrics.queue_bytes.set(waiting.sum());
         self.set_gauges();
         // A receiver that is gone does not want to know.
-        drop(done.send(()));
+        let _ = done.send(());
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::batch::Due;
 use super::calls::Route;
 use super::recovery;
+use super::state::store_failed;
 use super::threads::Live;
 use super::writer::Writer;
 use crate::core::command::Since;
@@ -93,12 +94,18 @@ impl Writer {
         let route = call.and_then(|call| self.end_call(call));
         let Some(outbox) = self.conns.outbox(conn).cloned() else { return Ok(()) };
         let Some(live) = self.threads.live_mut(epoch) else { return Ok(()) };
-        let missed = match since {
-            Some(since) => {
-                let (ring, store) = (&self.ring, self.store.as_mut());
-                recovery::missed(ring, store, &live.thread, since, snapshot.seq, outbox.max_queue_bytes())?
+        let (ring, store) = (&self.ring, self.store.as_mut());
+        let missed = since.map(|since| {
+            recovery::missed(ring, store, &live.thread, since, snapshot.seq, outbox.max_queue_bytes())
+        });
+        let missed = match missed.transpose() {
+            Ok(missed) => missed.flatten(),
+            Err(error) => {
+                if let Some(route) = route {
+                    route.reply(Err(store_failed()));
+                }
+                return Err(error);
             }
-            None => None,
         };
         let text = snapshot::followed(snapshot, missed.is_some(), &missed.unwrap_or_default());
         match route {

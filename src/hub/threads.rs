@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use crate::core::id::{DialogId, Epoch, ThreadId};
-use crate::core::record::Entry;
+use crate::core::record::{Entry, Record};
 use crate::core::thread::Thread;
 use crate::fanout::Followers;
 use crate::store::{Checkpoint, Row};
@@ -85,10 +85,12 @@ impl Live {
         }
     }
 
-    /// The folded state, now and then, and what a recovery does not need any more: all but `history_events` events at least.
+    /// The folded state, now and then, and what a recovery does not need any more: all but `history_events` events
+    /// at least. A move is always followed by one, for the log does not say what the thread was named before.
     pub fn checkpoint_if_due(&mut self, history_events: u64) -> Option<Checkpoint> {
         let (pos, seq) = (self.thread.pos(), self.thread.seq());
-        if pos < self.cuts.back()?.pos + CHECKPOINT_ENTRIES {
+        let has_moved = self.staged.iter().any(|entry| matches!(entry.record, Record::Moved { .. }));
+        if pos < self.cuts.back()?.pos + CHECKPOINT_ENTRIES && !has_moved {
             return None;
         }
         let mut drop_through_pos = 0;

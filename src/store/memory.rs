@@ -43,32 +43,18 @@ impl Memory {
             if let Some(now) = now {
                 names.insert(&now.thread, None);
             }
-            let Change::Append {
-                expected_pos,
-                entries,
-                row,
-                checkpoint,
-            } = change
-            else {
+            let Change::Append { expected_pos, entries, row, checkpoint } = change else {
                 rows.insert(epoch, None);
                 continue;
             };
             shape::check(*expected_pos, entries, row, checkpoint.as_ref())?;
             if now.map_or(0, |now| now.pos) != *expected_pos {
-                return Err(StoreError::Conflict {
-                    epoch,
-                    expected: *expected_pos,
-                });
+                return Err(StoreError::Conflict { epoch, expected: *expected_pos });
             }
-            let owner = names
-                .get(&row.thread)
-                .copied()
-                .unwrap_or_else(|| self.names.get(&row.thread).copied());
+            let owner =
+                names.get(&row.thread).copied().unwrap_or_else(|| self.names.get(&row.thread).copied());
             if owner.is_some_and(|owner| owner != epoch) {
-                return Err(StoreError::Failed(format!(
-                    "two threads would be named {}",
-                    row.thread
-                )));
+                return Err(StoreError::Failed(format!("two threads would be named {}", row.thread)));
             }
             names.insert(&row.thread, Some(epoch));
             rows.insert(epoch, Some(row));
@@ -89,11 +75,7 @@ impl Memory {
         held.row = row.clone();
         held.entries.extend(entries.iter().cloned());
         if let Some(checkpoint) = checkpoint {
-            while held
-                .entries
-                .front()
-                .is_some_and(|first| first.pos <= checkpoint.drop_through_pos)
-            {
+            while held.entries.front().is_some_and(|first| first.pos <= checkpoint.drop_through_pos) {
                 held.entries.pop_front();
             }
             held.checkpoint = Some(checkpoint.clone());
@@ -110,39 +92,20 @@ impl Store for Memory {
         let Some(held) = self.threads.get(&epoch) else {
             return Ok(Loaded::default());
         };
-        let from = held
-            .checkpoint
-            .as_ref()
-            .map_or(0, |checkpoint| checkpoint.pos);
-        let entries = held
-            .entries
-            .iter()
-            .filter(|entry| entry.pos > from)
-            .map(|entry| entry.as_ref().clone());
-        Ok(Loaded {
-            checkpoint: held.checkpoint.clone(),
-            entries: entries.collect(),
-        })
+        let from = held.checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.pos);
+        let entries =
+            held.entries.iter().filter(|entry| entry.pos > from).map(|entry| entry.as_ref().clone());
+        Ok(Loaded { checkpoint: held.checkpoint.clone(), entries: entries.collect() })
     }
 
-    fn told(
-        &mut self,
-        epoch: Epoch,
-        after_seq: u64,
-        through_seq: u64,
-    ) -> Result<Vec<Entry>, StoreError> {
+    fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError> {
         let Some(held) = self.threads.get(&epoch) else {
             return Ok(Vec::new());
         };
         // `seq` never falls, so the part that is asked for is one stretch.
         let start = held.entries.partition_point(|entry| entry.seq <= after_seq);
-        let end = held
-            .entries
-            .partition_point(|entry| entry.seq <= through_seq);
-        let stretch = held
-            .entries
-            .range(start..end.max(start))
-            .filter(|entry| entry.record.is_told());
+        let end = held.entries.partition_point(|entry| entry.seq <= through_seq);
+        let stretch = held.entries.range(start..end.max(start)).filter(|entry| entry.record.is_told());
         Ok(stretch.map(|entry| entry.as_ref().clone()).collect())
     }
 
@@ -150,12 +113,9 @@ impl Store for Memory {
         self.check(changes)?;
         for change in changes {
             match change {
-                Change::Append {
-                    entries,
-                    row,
-                    checkpoint,
-                    ..
-                } => self.append(entries, row, checkpoint.as_ref()),
+                Change::Append { entries, row, checkpoint, .. } => {
+                    self.append(entries, row, checkpoint.as_ref())
+                }
                 Change::Forget { epoch } => {
                     if let Some(held) = self.threads.remove(epoch) {
                         self.names.remove(&held.row.thread);

@@ -99,9 +99,7 @@ pub enum StoreError {
     #[error("cannot use {path} for the data: {reason}")]
     Folder { path: String, reason: String },
     /// A file is damaged in a way that no crash leaves behind.
-    #[error(
-        "{file} is damaged ({place}): restore it from a backup, or move it away to start empty"
-    )]
+    #[error("{file} is damaged ({place}): restore it from a backup, or move it away to start empty")]
     Damaged { file: String, place: String },
     /// The log's head is not where the writer thought: somebody else appended.
     #[error("the log of {epoch} does not end at {expected}")]
@@ -131,12 +129,7 @@ pub trait Store: Send {
     ///
     /// # Errors
     /// As [`Store::load`].
-    fn told(
-        &mut self,
-        epoch: Epoch,
-        after_seq: u64,
-        through_seq: u64,
-    ) -> Result<Vec<Entry>, StoreError>;
+    fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError>;
 
     /// Does all of it or nothing, durably; change after change, so that a later one sees what an earlier one did
     /// (an append behind an append, a new thread under the name that a forgotten or renamed one gave free).

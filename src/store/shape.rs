@@ -16,17 +16,8 @@ pub(super) fn check(
     row: &Row,
     checkpoint: Option<&Checkpoint>,
 ) -> Result<(), StoreError> {
-    let breach = |what: &str| {
-        Err(StoreError::Failed(format!(
-            "an append to {} {what}",
-            row.epoch
-        )))
-    };
-    if !entries
-        .iter()
-        .map(|entry| entry.pos)
-        .eq(expected_pos + 1..=expected_pos + entries.len() as u64)
-    {
+    let breach = |what: &str| Err(StoreError::Failed(format!("an append to {} {what}", row.epoch)));
+    if !entries.iter().map(|entry| entry.pos).eq(expected_pos + 1..=expected_pos + entries.len() as u64) {
         return breach("has entries that do not follow one another");
     }
     if row.pos != expected_pos + entries.len() as u64 {
@@ -38,9 +29,7 @@ pub(super) fn check(
         return breach("has a seq that cannot be");
     }
     if checkpoint.is_some_and(|it| it.pos > row.pos || it.drop_through_pos > it.pos) {
-        return breach(
-            "has a checkpoint that is ahead of the log or drops what it does not include",
-        );
+        return breach("has a checkpoint that is ahead of the log or drops what it does not include");
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 //! A [`Call`] that exists has texts and durations within the contract's bounds, and a dialog that can be drawn
 //! and answered. Who may make it is the server's to say, whether it makes sense on its thread the core's.
 
+use std::fmt;
 use std::sync::Arc;
 
 use crate::core::command::{
@@ -29,7 +30,8 @@ pub enum Call {
 }
 
 /// A checked call to one thread, one variant for each method.
-#[derive(Debug)]
+///
+/// An answer may be a secret: nothing of a call is shown by `Debug`.
 pub enum ThreadCall {
     /// `thread.follow`.
     Follow { since: Option<Since> },
@@ -69,8 +71,13 @@ pub enum ThreadCall {
     RunEnd { run: u64, outcome: RunOutcome },
 }
 
+impl fmt::Debug for ThreadCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ThreadCall")
+    }
+}
+
 /// A checked `dialog.ask`, but for who makes it.
-#[derive(Debug)]
 pub struct AskCall {
     pub(super) dialog: Arc<Dialog>,
     pub(super) key: Option<String>,

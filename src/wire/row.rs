@@ -76,7 +76,7 @@ mod tests {
         let thread = ThreadId::parse("t").unwrap();
         let row = Row { thread: thread.clone(), live: true, busy: false, run: 2, open: 1, last_at: 9 };
         assert_eq!(
-            list(&[row.clone()]),
+            list(std::slice::from_ref(&row)),
             r#"{"threads":[{"thread":"t","live":true,"busy":false,"run":2,"open":1,"last_at":9}]}"#
         );
         assert_eq!(crate::wire::text(&Change::Gone(Gone::new(thread))), r#"{"thread":"t","gone":true}"#);

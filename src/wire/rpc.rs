@@ -3,6 +3,8 @@
 //! Nothing here knows a method's parameters. A frame that is not taken gets its one reply here;
 //! a response frame never gets one.
 
+use std::fmt;
+
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -53,8 +55,7 @@ impl RequestId {
     }
 }
 
-/// What a client sent in one text frame.
-#[derive(Debug)]
+/// What a client sent in one text frame. An answer may be a secret: nothing of it is shown by `Debug`.
 pub enum Incoming {
     /// A call that gets one reply.
     Request { id: RequestId, method: String, params: Json },
@@ -70,6 +71,12 @@ pub enum Incoming {
     Ignored,
     /// No message that is taken, and the frame that says so.
     Bad { reply: String },
+}
+
+impl fmt::Debug for Incoming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Incoming")
+    }
 }
 
 /// Reads one text frame.

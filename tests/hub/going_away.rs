@@ -27,7 +27,9 @@ async fn a_connection_that_ends_takes_its_dialogs_and_its_attachment_along() {
     drop(host);
     let mut ends = Vec::new();
     while ends.len() < 2 {
-        let frame = tab.until(|frame| frame["params"]["live"] == false || frame["params"]["outcome"] == "withdrawn").await;
+        let frame = tab
+            .until(|frame| frame["params"]["live"] == false || frame["params"]["outcome"] == "withdrawn")
+            .await;
         if frame["params"]["thread"] == "t" || frame["params"]["outcome"] == "withdrawn" {
             ends.push(frame["params"]["thread"].clone());
         }
@@ -127,7 +129,10 @@ async fn a_hub_that_was_shut_down_takes_nothing() {
     let rig = Rig::new();
     let hub = rig.hub.clone();
     rig.stop();
-    assert_eq!(within(hub.call(name("t"), publish(json!(1)))).await.expect_err("it ended").code, Code::Draining);
+    assert_eq!(
+        within(hub.call(name("t"), publish(json!(1)))).await.expect_err("it ended").code,
+        Code::Draining
+    );
     within(hub.drain()).await;
     within(hub.measure()).await;
 }

@@ -24,7 +24,12 @@ async fn the_settle_comes_before_the_hosts_reply() {
         let found = host.frames.iter().position(|frame| frame.contains(needle));
         found.unwrap_or_else(|| panic!("no {needle} in {:?}", host.frames))
     };
-    let places = [r#""dialog.asked""#, r#""dialog.requested""#, r#""dialog.settled""#, r#""outcome":"answered","value":true"#];
+    let places = [
+        r#""dialog.asked""#,
+        r#""dialog.requested""#,
+        r#""dialog.settled""#,
+        r#""outcome":"answered","value":true"#,
+    ];
     assert!(places.map(place).is_sorted(), "{:?}", host.frames);
 }
 

@@ -21,7 +21,9 @@ async fn a_limit_that_passed_while_the_hub_was_down_is_told_at_the_start() {
     let row = rig.hub.threads().await.expect("rows").remove(0);
     assert_eq!((row.open, row.busy), (1, true));
     for id in [late, first] {
-        let Reply::Result(result) = rig.call("t", Command::Get { id, wait: Wait::Ms(0) }).await else { panic!("open") };
+        let Reply::Result(result) = rig.call("t", Command::Get { id, wait: Wait::Ms(0) }).await else {
+            panic!("open")
+        };
         assert_eq!(result.outcome, Outcome::TimedOut);
     }
     rig.call("t", answer(&open, yes())).await;
@@ -33,7 +35,8 @@ async fn no_host_is_connected_after_a_start() {
     let rig = Rig::with(Default::default(), &disk);
     let mut host = rig.peer();
     let conn = host.connection.conn();
-    let attached = host.call("t", Command::Attach { conn, instance: Some("i".into()) }).await["result"].take();
+    let attached =
+        host.call("t", Command::Attach { conn, instance: Some("i".into()) }).await["result"].take();
     // The process ends with the host connected, so nothing says that it went away.
     rig.stop();
 

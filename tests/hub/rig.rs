@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
-use dialog_hub::core::command::{AnswerCommand, Ask, Command, IfUnattended, OnDisconnect, Since, Via, Voice, Wait};
+use dialog_hub::core::command::{
+    AnswerCommand, Ask, Command, IfUnattended, OnDisconnect, Since, Via, Voice, Wait,
+};
 use dialog_hub::core::dialog::Dialog;
 use dialog_hub::core::effect::Reply;
 use dialog_hub::core::id::{DialogId, Epoch, ThreadId};
@@ -40,7 +42,11 @@ impl Disk {
     }
 
     fn check(&self) -> Result<(), StoreError> {
-        if self.is_broken.load(Ordering::SeqCst) { Err(StoreError::Failed("no space".into())) } else { Ok(()) }
+        if self.is_broken.load(Ordering::SeqCst) {
+            Err(StoreError::Failed("no space".into()))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -81,7 +87,8 @@ impl Rig {
     pub fn at(now_ms: u64, limits: Limits, disk: &Disk) -> Self {
         let (clock, manual) = Clock::manual(now_ms);
         let store = Box::new(disk.clone());
-        let (hub, thread) = Hub::start(limits.clone(), store, clock, Arc::new(Metrics::default())).expect("it starts");
+        let (hub, thread) =
+            Hub::start(limits.clone(), store, clock, Arc::new(Metrics::default())).expect("it starts");
         Self { hub, clock: manual, limits, thread }
     }
 
@@ -91,7 +98,14 @@ impl Rig {
 
     pub fn peer_with(&self, max_queue_bytes: usize) -> Peer {
         let outbox = Arc::new(Outbox::new(Kind::WebSocket, max_queue_bytes));
-        Peer { connection: self.hub.connect(outbox.clone()), outbox, ids: 0, bytes: Vec::new(), frames: Vec::new(), at: 0 }
+        Peer {
+            connection: self.hub.connect(outbox.clone()),
+            outbox,
+            ids: 0,
+            bytes: Vec::new(),
+            frames: Vec::new(),
+            at: 0,
+        }
     }
 
     /// A call over HTTP that has to succeed.
@@ -288,7 +302,13 @@ pub fn answer(id: &DialogId, payload: Value) -> Command {
 }
 
 pub fn answer_via(id: &DialogId, payload: Value, via: Via) -> Command {
-    Command::Answer(Box::new(AnswerCommand { id: id.clone(), payload: Json(payload), answer_key: None, by: by(), via }))
+    Command::Answer(Box::new(AnswerCommand {
+        id: id.clone(),
+        payload: Json(payload),
+        answer_key: None,
+        by: by(),
+        via,
+    }))
 }
 
 pub fn yes() -> Value {

@@ -57,11 +57,19 @@ async fn a_moved_thread_takes_its_followers_and_dialogs_along() {
     assert_eq!((&moved["thread"], &moved["to"]), (&json!("a"), &json!("b")));
     let settled = old.event("dialog.settled").await;
     assert_eq!(settled["thread"], "b");
-    assert_eq!(new.event("dialog.settled").await, settled, "followers of the cold name follow the moved stream");
+    assert_eq!(
+        new.event("dialog.settled").await,
+        settled,
+        "followers of the cold name follow the moved stream"
+    );
     assert_ne!(cold["epoch"], before["epoch"]);
     let again = new.follow("b", None).await;
     assert_eq!(again["epoch"], before["epoch"]);
-    assert_ne!(rig.peer().follow("a", None).await["epoch"], before["epoch"], "the old name is another thread");
+    assert_ne!(
+        rig.peer().follow("a", None).await["epoch"],
+        before["epoch"],
+        "the old name is another thread"
+    );
 }
 
 #[tokio::test]
@@ -121,7 +129,9 @@ async fn a_thread_that_left_memory_comes_back_whole() {
     rig.settle().await;
     assert_eq!(rig.hub.metrics().loaded_threads.get(), 0);
     rig.call("t", answer(&id, yes())).await;
-    let Reply::Result(result) = rig.call("t", Command::Get { id, wait: Wait::Ms(0) }).await else { panic!("open") };
+    let Reply::Result(result) = rig.call("t", Command::Get { id, wait: Wait::Ms(0) }).await else {
+        panic!("open")
+    };
     let AskResult { outcome, .. } = *result;
     assert_eq!(outcome, Outcome::Answered);
 }

@@ -52,17 +52,12 @@ fn a_new_store_is_empty(store: &mut dyn Store) {
 
 fn what_was_appended_is_read_back(store: &mut dyn Store) {
     let (mut one, mut two) = (Log::new("one"), Log::new("two"));
-    store
-        .commit(&[one.append([told("a"), untold()]), two.append([told("b")])])
-        .unwrap();
+    store.commit(&[one.append([told("a"), untold()]), two.append([told("b")])]).unwrap();
     store.commit(&[one.append([told("c")])]).unwrap();
     for log in [&one, &two] {
         assert_eq!(
             store.load(log.epoch()).unwrap(),
-            Loaded {
-                checkpoint: None,
-                entries: log.entries.clone()
-            }
+            Loaded { checkpoint: None, entries: log.entries.clone() }
         );
     }
     assert_eq!(rows(store), [one.row, two.row]);
@@ -87,9 +82,7 @@ fn every_field_of_a_row_is_kept(store: &mut dyn Store) {
 fn the_deepest_dialog_comes_back(store: &mut dyn Store) {
     let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
     let mut log = Log::new("deep");
-    let record = read(&format!(
-        r#"{{"type":"thread.published","event":"deep","data":{deep}}}"#
-    ));
+    let record = read(&format!(r#"{{"type":"thread.published","event":"deep","data":{deep}}}"#));
     store.commit(&[log.append([record])]).unwrap();
     assert_eq!(store.load(log.epoch()).unwrap().entries, log.entries);
 }
@@ -112,18 +105,13 @@ fn an_append_to_a_thread_that_is_not_there_is_a_conflict(store: &mut dyn Store) 
     let mut log = Log::new("t");
     log.append([told("never written")]);
     let refused = store.commit(&[log.append([told("behind it")])]);
-    assert!(
-        matches!(refused, Err(StoreError::Conflict { expected: 1, .. })),
-        "{refused:?}"
-    );
+    assert!(matches!(refused, Err(StoreError::Conflict { expected: 1, .. })), "{refused:?}");
     assert_eq!(store.rows().unwrap(), []);
 }
 
 fn a_conflict_leaves_nothing_of_any_thread(store: &mut dyn Store) {
     let (mut kept, mut stale, mut fresh) = (Log::new("kept"), Log::new("stale"), Log::new("fresh"));
-    store
-        .commit(&[kept.append([told("a")]), stale.append([told("b")])])
-        .unwrap();
+    store.commit(&[kept.append([told("a")]), stale.append([told("b")])]).unwrap();
     let before = (kept.clone(), stale.clone());
     stale.append([told("lost")]);
     let changes = [
@@ -132,18 +120,12 @@ fn a_conflict_leaves_nothing_of_any_thread(store: &mut dyn Store) {
         before.1.forget(),
         stale.append([told("conflict")]),
     ];
-    assert!(matches!(
-        store.commit(&changes),
-        Err(StoreError::Conflict { .. })
-    ));
+    assert!(matches!(store.commit(&changes), Err(StoreError::Conflict { .. })));
     assert_eq!(rows(store), [before.0.row.clone(), before.1.row.clone()]);
     for log in [&before.0, &before.1] {
         assert_eq!(
             store.load(log.epoch()).unwrap(),
-            Loaded {
-                checkpoint: None,
-                entries: log.entries.clone()
-            }
+            Loaded { checkpoint: None, entries: log.entries.clone() }
         );
     }
     assert_eq!(store.told(fresh.epoch(), 0, 10).unwrap(), []);
@@ -152,11 +134,7 @@ fn a_conflict_leaves_nothing_of_any_thread(store: &mut dyn Store) {
 fn one_commit_appends_twice_to_a_thread(store: &mut dyn Store) {
     let mut log = Log::new("t");
     store
-        .commit(&[
-            log.append([told("a")]),
-            log.append([told("b"), untold()]),
-            log.append([told("c")]),
-        ])
+        .commit(&[log.append([told("a")]), log.append([told("b"), untold()]), log.append([told("c")])])
         .unwrap();
     assert_eq!(store.load(log.epoch()).unwrap().entries, log.entries);
     assert_eq!(rows(store), [log.row]);
@@ -177,20 +155,11 @@ fn a_row_changes_without_an_entry(store: &mut dyn Store) {
 
 fn a_checkpoint_stands_for_what_it_includes(store: &mut dyn Store) {
     let mut log = Log::new("t");
-    store
-        .commit(&[
-            log.append([told("a"), told("b"), untold()]),
-            log.append_with_checkpoint(2),
-        ])
-        .unwrap();
+    store.commit(&[log.append([told("a"), told("b"), untold()]), log.append_with_checkpoint(2)]).unwrap();
     let loaded = store.load(log.epoch()).unwrap();
     let checkpoint = loaded.checkpoint.unwrap();
     assert_eq!(
-        (
-            checkpoint.pos,
-            checkpoint.state.as_str(),
-            checkpoint.drop_through_pos
-        ),
+        (checkpoint.pos, checkpoint.state.as_str(), checkpoint.drop_through_pos),
         (4, "state at 4", 2)
     );
     assert_eq!(loaded.entries, []);
@@ -205,72 +174,39 @@ fn a_checkpoint_stands_for_what_it_includes(store: &mut dyn Store) {
 
 fn entries_before_a_checkpoint_are_told_until_they_are_dropped(store: &mut dyn Store) {
     let mut log = Log::new("t");
-    store
-        .commit(&[
-            log.append([told("a"), told("b"), told("c")]),
-            log.append_with_checkpoint(1),
-        ])
-        .unwrap();
-    assert_eq!(
-        store.told(log.epoch(), 0, 4).unwrap(),
-        log.after(1),
-        "the first one was dropped"
-    );
+    store.commit(&[log.append([told("a"), told("b"), told("c")]), log.append_with_checkpoint(1)]).unwrap();
+    assert_eq!(store.told(log.epoch(), 0, 4).unwrap(), log.after(1), "the first one was dropped");
     store.commit(&[log.append_with_checkpoint(3)]).unwrap();
     assert_eq!(store.told(log.epoch(), 0, 5).unwrap(), log.after(3));
 }
 
 fn only_told_entries_are_told(store: &mut dyn Store) {
     let mut log = Log::new("t");
-    store
-        .commit(&[log.append([untold(), told("a"), untold(), untold(), told("b"), untold()])])
-        .unwrap();
-    let seqs: Vec<u64> = store
-        .told(log.epoch(), 0, u64::MAX)
-        .unwrap()
-        .iter()
-        .map(|entry| entry.seq)
-        .collect();
+    store.commit(&[log.append([untold(), told("a"), untold(), untold(), told("b"), untold()])]).unwrap();
+    let seqs: Vec<u64> =
+        store.told(log.epoch(), 0, u64::MAX).unwrap().iter().map(|entry| entry.seq).collect();
     assert_eq!(seqs, [1, 2]);
 }
 
 fn told_keeps_to_the_asked_stretch(store: &mut dyn Store) {
     let mut log = Log::new("t");
-    let records: Vec<Record> = (0..60)
-        .map(|n| if n % 3 == 0 { untold() } else { told("e") })
-        .collect();
+    let records: Vec<Record> = (0..60).map(|n| if n % 3 == 0 { untold() } else { told("e") }).collect();
     store.commit(&[log.append(records)]).unwrap();
-    for (after, through) in [
-        (0, 40),
-        (0, 1),
-        (39, 40),
-        (40, 40),
-        (10, 20),
-        (20, 10),
-        (40, 90),
-        (u64::MAX, u64::MAX),
-        (3, 3),
-    ] {
+    for (after, through) in
+        [(0, 40), (0, 1), (39, 40), (40, 40), (10, 20), (20, 10), (40, 90), (u64::MAX, u64::MAX), (3, 3)]
+    {
         let asked = |entry: &&dialog_hub::core::record::Entry| {
             entry.record.is_told() && entry.seq > after && entry.seq <= through
         };
         let expected: Vec<_> = log.entries.iter().filter(asked).cloned().collect();
-        assert_eq!(
-            store.told(log.epoch(), after, through).unwrap(),
-            expected,
-            "{after} to {through}"
-        );
+        assert_eq!(store.told(log.epoch(), after, through).unwrap(), expected, "{after} to {through}");
     }
 }
 
 fn a_forgotten_thread_is_gone_and_its_name_is_free(store: &mut dyn Store) {
     let (mut old, mut new) = (Log::new("name"), Log::new("name"));
-    store
-        .commit(&[old.append([told("a")]), old.append_with_checkpoint(0)])
-        .unwrap();
-    store
-        .commit(&[old.forget(), new.append([told("b")])])
-        .unwrap();
+    store.commit(&[old.append([told("a")]), old.append_with_checkpoint(0)]).unwrap();
+    store.commit(&[old.forget(), new.append([told("b")])]).unwrap();
     assert_eq!(store.load(old.epoch()).unwrap(), Loaded::default());
     assert_eq!(store.told(old.epoch(), 0, 10).unwrap(), []);
     assert_eq!(rows(store), [new.row.clone()]);
@@ -279,9 +215,7 @@ fn a_forgotten_thread_is_gone_and_its_name_is_free(store: &mut dyn Store) {
 
 fn forgetting_a_thread_that_is_not_there_does_nothing(store: &mut dyn Store) {
     let mut log = Log::new("t");
-    store
-        .commit(&[Log::new("other").forget(), log.append([told("a")])])
-        .unwrap();
+    store.commit(&[Log::new("other").forget(), log.append([told("a")])]).unwrap();
     assert_eq!(rows(store), [log.row]);
 }
 
@@ -290,12 +224,7 @@ fn a_renamed_thread_gives_its_old_name_free(store: &mut dyn Store) {
     store.commit(&[moved.append([told("a")])]).unwrap();
     let to = ThreadId::parse("to").unwrap();
     moved.row.thread = to.clone();
-    store
-        .commit(&[
-            moved.append([Record::Moved { to: Some(to) }]),
-            new.append([told("b")]),
-        ])
-        .unwrap();
+    store.commit(&[moved.append([Record::Moved { to: Some(to) }]), new.append([told("b")])]).unwrap();
     assert_eq!(rows(store), [new.row.clone(), moved.row.clone()]);
     assert_eq!(store.load(moved.epoch()).unwrap().entries, moved.entries);
 }
@@ -303,45 +232,22 @@ fn a_renamed_thread_gives_its_old_name_free(store: &mut dyn Store) {
 fn a_name_cannot_be_taken_twice(store: &mut dyn Store) {
     let (mut one, mut two) = (Log::new("name"), Log::new("name"));
     let refused = store.commit(&[one.append([told("a")]), two.append([told("b")])]);
-    assert!(
-        matches!(&refused, Err(StoreError::Failed(why)) if why.contains("name")),
-        "{refused:?}"
-    );
+    assert!(matches!(&refused, Err(StoreError::Failed(why)) if why.contains("name")), "{refused:?}");
 }
 
 fn an_append_with_a_gap_is_refused(store: &mut dyn Store) {
     let mut log = Log::new("t");
-    let Change::Append {
-        expected_pos,
-        entries,
-        row,
-        ..
-    } = log.append([told("a"), told("b")])
-    else {
+    let Change::Append { expected_pos, entries, row, .. } = log.append([told("a"), told("b")]) else {
         unreachable!()
     };
-    let gap = Change::Append {
-        expected_pos,
-        entries: entries[1..].to_vec(),
-        row,
-        checkpoint: None,
-    };
+    let gap = Change::Append { expected_pos, entries: entries[1..].to_vec(), row, checkpoint: None };
     assert!(matches!(store.commit(&[gap]), Err(StoreError::Failed(_))));
 }
 
 fn a_checkpoint_ahead_of_the_log_is_refused(store: &mut dyn Store) {
     let mut log = Log::new("t");
     let mut change = log.append_with_checkpoint(0);
-    let Change::Append {
-        checkpoint: Some(checkpoint),
-        ..
-    } = &mut change
-    else {
-        unreachable!()
-    };
+    let Change::Append { checkpoint: Some(checkpoint), .. } = &mut change else { unreachable!() };
     checkpoint.drop_through_pos = checkpoint.pos + 1;
-    assert!(matches!(
-        store.commit(&[change]),
-        Err(StoreError::Failed(_))
-    ));
+    assert!(matches!(store.commit(&[change]), Err(StoreError::Failed(_))));
 }

@@ -59,10 +59,8 @@ impl Left {
         let mut store = sqlite::open(self.path())?;
         store.rows()?;
         let rows = rows(&mut store);
-        let loaded = rows
-            .iter()
-            .map(|row| store.load(row.epoch).map(|it| it.entries))
-            .collect::<Result<_, _>>()?;
+        let loaded =
+            rows.iter().map(|row| store.load(row.epoch).map(|it| it.entries)).collect::<Result<_, _>>()?;
         Ok((rows, loaded))
     }
 
@@ -78,20 +76,11 @@ impl Left {
 
 fn cut(file: &Path, bytes: u64) {
     let size = fs::metadata(file).unwrap().len();
-    OpenOptions::new()
-        .write(true)
-        .open(file)
-        .unwrap()
-        .set_len(size - bytes)
-        .unwrap();
+    OpenOptions::new().write(true).open(file).unwrap().set_len(size - bytes).unwrap();
 }
 
 fn flip(file: &Path, at: u64) {
-    let file = OpenOptions::new()
-        .read(true)
-        .write(true)
-        .open(file)
-        .unwrap();
+    let file = OpenOptions::new().read(true).write(true).open(file).unwrap();
     let mut byte = [0];
     file.read_exact_at(&mut byte, at).unwrap();
     file.write_all_at(&[byte[0] ^ 0x10], at).unwrap();
@@ -122,41 +111,22 @@ fn a_torn_log_loses_the_torn_commit_alone() {
 
 #[test]
 fn garbage_behind_the_end_changes_nothing() {
-    let garbage: [&[u8]; 4] = [
-        &[0; 100],
-        &b"garbage".repeat(3000),
-        &[0xff; 5],
-        br#"{"half":"#,
-    ];
+    let garbage: [&[u8]; 4] = [&[0; 100], &b"garbage".repeat(3000), &[0xff; 5], br#"{"half":"#];
     for garbage in garbage {
         for at_wal in [true, false] {
             let left = Left::by_a_kill(30);
             let file = if at_wal { left.wal() } else { left.database() };
-            OpenOptions::new()
-                .append(true)
-                .open(file)
-                .unwrap()
-                .write_all(garbage)
-                .unwrap();
+            OpenOptions::new().append(true).open(file).unwrap().write_all(garbage).unwrap();
             assert_eq!(left.count(), 60);
         }
         let left = Left::in_order(30);
-        OpenOptions::new()
-            .append(true)
-            .open(left.database())
-            .unwrap()
-            .write_all(garbage)
-            .unwrap();
+        OpenOptions::new().append(true).open(left.database()).unwrap().write_all(garbage).unwrap();
         assert_eq!(left.count(), 60);
         let mut store = sqlite::open(left.path()).unwrap();
         let mut more = Log::new("more");
         store.commit(&[more.append([told_big(50_000)])]).unwrap();
         drop(store);
-        assert_eq!(
-            left.read().unwrap().1[3],
-            more.entries,
-            "and what is written over it stays"
-        );
+        assert_eq!(left.read().unwrap().1[3], more.entries, "and what is written over it stays");
     }
 }
 
@@ -236,18 +206,11 @@ fn a_changed_byte_in_the_database_is_damage_or_hurts_nothing() {
 fn a_damaged_entry_is_named_by_table_thread_and_place() {
     let left = Left::in_order(6);
     let db = rusqlite::Connection::open(left.database()).unwrap();
-    db.execute(
-        "UPDATE log SET record = replace(record, 'xx', 'xy') WHERE pos = 3",
-        (),
-    )
-    .unwrap();
+    db.execute("UPDATE log SET record = replace(record, 'xx', 'xy') WHERE pos = 3", ()).unwrap();
     drop(db);
     let mut store = sqlite::open(left.path()).unwrap();
     let epoch = left.logs[1].epoch();
-    for result in [
-        store.load(epoch).map(|it| it.entries),
-        store.told(epoch, 0, 10),
-    ] {
+    for result in [store.load(epoch).map(|it| it.entries), store.told(epoch, 0, 10)] {
         let place = "table log, thread b, pos 3";
         assert!(
             matches!(&result, Err(StoreError::Damaged { place: at, .. }) if at.starts_with(place)),
@@ -276,8 +239,5 @@ fn a_missing_entry_is_damage() {
         assert_damaged(&store.load(log.epoch()), &left.database());
         assert_damaged(&store.told(log.epoch(), 0, 10), &left.database());
     }
-    assert_eq!(
-        store.load(left.logs[2].epoch()).unwrap().entries,
-        left.logs[2].entries
-    );
+    assert_eq!(store.load(left.logs[2].epoch()).unwrap().entries, left.logs[2].entries);
 }

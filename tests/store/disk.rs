@@ -20,26 +20,15 @@ fn a_store_that_is_opened_again_is_the_same() {
     let (mut one, mut two) = (Log::new("one"), Log::new("two"));
     for _ in 0..3 {
         let mut store = sqlite::open(folder.path()).unwrap();
-        store
-            .commit(&[
-                one.append([told("a"), untold()]),
-                two.append_with_checkpoint(0),
-            ])
-            .unwrap();
+        store.commit(&[one.append([told("a"), untold()]), two.append_with_checkpoint(0)]).unwrap();
         drop(store);
         let mut store = sqlite::open(folder.path()).unwrap();
         assert_eq!(rows(&mut store), [one.row.clone(), two.row.clone()]);
         assert_eq!(
             store.load(one.epoch()).unwrap(),
-            Loaded {
-                checkpoint: None,
-                entries: one.entries.clone()
-            }
+            Loaded { checkpoint: None, entries: one.entries.clone() }
         );
-        assert_eq!(
-            store.load(two.epoch()).unwrap().checkpoint.unwrap().pos,
-            two.row.pos
-        );
+        assert_eq!(store.load(two.epoch()).unwrap().checkpoint.unwrap().pos, two.row.pos);
     }
 }
 
@@ -51,10 +40,7 @@ fn a_folder_in_use_is_named_to_the_second() {
     assert_eq!(lock.trim(), std::process::id().to_string());
     let second = sqlite::open(folder.path());
     let path = folder.path().display().to_string();
-    assert!(
-        matches!(&second, Err(StoreError::InUse { folder }) if *folder == path),
-        "{second:?}"
-    );
+    assert!(matches!(&second, Err(StoreError::InUse { folder }) if *folder == path), "{second:?}");
     drop(first);
     sqlite::open(folder.path()).unwrap();
 }
@@ -65,10 +51,7 @@ fn the_folder_and_its_files_are_the_owners_alone() {
     let folder = root.path().join("a/b");
     let mut store = sqlite::open(&folder).unwrap();
     store.commit(&[Log::new("t").append([told("a")])]).unwrap();
-    assert_eq!(
-        (mode(&folder), mode(&root.path().join("a"))),
-        (0o700, 0o700)
-    );
+    assert_eq!((mode(&folder), mode(&root.path().join("a"))), (0o700, 0o700));
     let mut names = Vec::new();
     for file in fs::read_dir(&folder).unwrap() {
         let file = file.unwrap();
@@ -76,15 +59,7 @@ fn the_folder_and_its_files_are_the_owners_alone() {
         names.push(file.file_name().into_string().unwrap());
     }
     names.sort();
-    assert_eq!(
-        names,
-        [
-            DATABASE,
-            "dialog-hub.sqlite3-shm",
-            "dialog-hub.sqlite3-wal",
-            "lock"
-        ]
-    );
+    assert_eq!(names, [DATABASE, "dialog-hub.sqlite3-shm", "dialog-hub.sqlite3-wal", "lock"]);
 }
 
 #[test]
@@ -113,10 +88,7 @@ fn a_newer_format_is_refused_and_not_touched() {
     let folder = tempfile::tempdir().unwrap();
     drop(sqlite::open(folder.path()).unwrap());
     let file = folder.path().join(DATABASE);
-    rusqlite::Connection::open(&file)
-        .unwrap()
-        .execute("UPDATE meta SET format = 2", ())
-        .unwrap();
+    rusqlite::Connection::open(&file).unwrap().execute("UPDATE meta SET format = 2", ()).unwrap();
     let refused = sqlite::open(folder.path());
     assert!(
         matches!(&refused, Err(StoreError::Folder { reason, .. }) if reason.contains("format 2")),
@@ -160,9 +132,7 @@ fn a_reader_of_another_program_stops_no_commit() {
     let reader = rusqlite::Connection::open(folder.path().join(DATABASE)).unwrap();
     reader.execute_batch("BEGIN").unwrap();
     let count = |reader: &rusqlite::Connection| {
-        reader.query_row("SELECT count(*) FROM history", (), |row| {
-            row.get::<_, i64>(0)
-        })
+        reader.query_row("SELECT count(*) FROM history", (), |row| row.get::<_, i64>(0))
     };
     assert_eq!(count(&reader).unwrap(), 1);
     let wal = folder.path().join("dialog-hub.sqlite3-wal");
@@ -189,14 +159,9 @@ fn after_a_failed_write_the_store_refuses_everything() {
     assert!(matches!(failed, Err(StoreError::Failed(_))), "{failed:?}");
     intruder.execute_batch("COMMIT").unwrap();
     let again = store.commit(&[before.clone().append([told("b")])]);
+    assert!(matches!(&again, Err(StoreError::Failed(why)) if why.contains("earlier")), "{again:?}");
     assert!(
-        matches!(&again, Err(StoreError::Failed(why)) if why.contains("earlier")),
-        "{again:?}"
-    );
-    assert!(
-        store.rows().is_err()
-            && store.load(log.epoch()).is_err()
-            && store.told(log.epoch(), 0, 1).is_err()
+        store.rows().is_err() && store.load(log.epoch()).is_err() && store.told(log.epoch(), 0, 1).is_err()
     );
     drop((store, intruder));
     let mut store = sqlite::open(folder.path()).unwrap();

@@ -20,17 +20,12 @@ const CHECKPOINT_EVERY: u64 = 10;
 
 /// What every commit does, the same in the writer and in whoever checks it: one entry for each thread.
 fn logs() -> Vec<Log> {
-    (0..THREADS)
-        .map(|n| Log::with_epoch(&format!("t{n}"), Uuid::from_u128(n)))
-        .collect()
+    (0..THREADS).map(|n| Log::with_epoch(&format!("t{n}"), Uuid::from_u128(n))).collect()
 }
 
 fn writer(shell: &str, folder: &Path) -> Child {
     Command::new("bash")
-        .args([
-            "-c",
-            &format!("{shell} exec \"$0\" --exact kill::write_until_the_end --ignored --nocapture"),
-        ])
+        .args(["-c", &format!("{shell} exec \"$0\" --exact kill::write_until_the_end --ignored --nocapture")])
         .arg(env::current_exe().unwrap())
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
@@ -41,9 +36,7 @@ fn writer(shell: &str, folder: &Path) -> Child {
 
 /// The highest commit that was acknowledged, of the lines that a writer says until `enough` or its end.
 fn acknowledged(lines: &mut impl Iterator<Item = std::io::Result<String>>, enough: u64) -> u64 {
-    let numbers = lines
-        .map_while(Result::ok)
-        .filter_map(|line| line.strip_prefix("ack ")?.parse().ok());
+    let numbers = lines.map_while(Result::ok).filter_map(|line| line.strip_prefix("ack ")?.parse().ok());
     let mut last = 0;
     for number in numbers {
         last = number;
@@ -59,26 +52,13 @@ fn check(folder: &Path, acknowledged: u64) -> u64 {
     let mut store = sqlite::open(folder).unwrap();
     let rows = rows(&mut store);
     let commits = rows.first().map_or(0, |row| row.pos);
-    assert!(
-        commits >= acknowledged,
-        "{acknowledged} commits were acknowledged, {commits} are there"
-    );
+    assert!(commits >= acknowledged, "{acknowledged} commits were acknowledged, {commits} are there");
     for (row, log) in rows.iter().zip(logs()) {
-        assert_eq!(
-            (row.pos, row.epoch),
-            (commits, log.epoch()),
-            "a part of a commit"
-        );
+        assert_eq!((row.pos, row.epoch), (commits, log.epoch()), "a part of a commit");
         let loaded = store.load(row.epoch).unwrap();
         let from = loaded.checkpoint.map_or(0, |it| it.pos);
         assert_eq!(from, commits - commits % CHECKPOINT_EVERY);
-        assert!(
-            loaded
-                .entries
-                .iter()
-                .map(|entry| entry.pos)
-                .eq(from + 1..=commits)
-        );
+        assert!(loaded.entries.iter().map(|entry| entry.pos).eq(from + 1..=commits));
     }
     commits
 }
@@ -106,10 +86,7 @@ fn a_full_disk_fails_a_commit_and_loses_no_earlier_one() {
     let mut writer = writer("trap '' XFSZ; ulimit -f 700;", folder.path());
     let mut lines = BufReader::new(writer.stdout.take().unwrap()).lines();
     let last = acknowledged(&mut lines, u64::MAX);
-    assert!(
-        writer.wait().unwrap().success(),
-        "the writer found what it did not expect"
-    );
+    assert!(writer.wait().unwrap().success(), "the writer found what it did not expect");
     assert!(last > 10, "only {last} commits before the disk was full");
     check(folder.path(), last);
 }
@@ -121,10 +98,7 @@ fn write_until_the_end() {
     let mut store = sqlite::open(Path::new(&folder)).unwrap();
     let mut logs = logs();
     for row in rows(&mut store) {
-        logs.iter_mut()
-            .find(|log| log.epoch() == row.epoch)
-            .unwrap()
-            .row = row.clone();
+        logs.iter_mut().find(|log| log.epoch() == row.epoch).unwrap().row = row.clone();
     }
     loop {
         let number = logs[0].row.pos + 1;

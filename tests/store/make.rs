@@ -32,10 +32,7 @@ impl Log {
             open: 0,
             next_deadline_at: None,
         };
-        Self {
-            row,
-            entries: Vec::new(),
-        }
+        Self { row, entries: Vec::new() }
     }
 
     pub fn epoch(&self) -> Epoch {
@@ -50,28 +47,16 @@ impl Log {
             self.row.seq += u64::from(record.is_told());
             self.row.last_at += 10;
             let (pos, seq, at) = (self.row.pos, self.row.seq, self.row.last_at);
-            self.entries.push(Entry {
-                pos,
-                seq,
-                at,
-                record,
-            });
+            self.entries.push(Entry { pos, seq, at, record });
         }
         let entries = self.after(expected_pos).into_iter().map(Arc::new).collect();
-        Change::Append {
-            expected_pos,
-            entries,
-            row: self.row.clone(),
-            checkpoint: None,
-        }
+        Change::Append { expected_pos, entries, row: self.row.clone(), checkpoint: None }
     }
 
     /// Appends one told record and a checkpoint behind it, which drops a part.
     pub fn append_with_checkpoint(&mut self, drop_through_pos: u64) -> Change {
         let mut change = self.append([told("checkpointed")]);
-        let Change::Append { checkpoint, .. } = &mut change else {
-            unreachable!()
-        };
+        let Change::Append { checkpoint, .. } = &mut change else { unreachable!() };
         *checkpoint = Some(Checkpoint {
             pos: self.row.pos,
             state: format!("state at {}", self.row.pos),
@@ -82,40 +67,27 @@ impl Log {
 
     /// The entries behind a place.
     pub fn after(&self, pos: u64) -> Vec<Entry> {
-        self.entries
-            .iter()
-            .filter(|entry| entry.pos > pos)
-            .cloned()
-            .collect()
+        self.entries.iter().filter(|entry| entry.pos > pos).cloned().collect()
     }
 
     pub fn forget(&self) -> Change {
-        Change::Forget {
-            epoch: self.epoch(),
-        }
+        Change::Forget { epoch: self.epoch() }
     }
 }
 
 /// A record that followers are told.
 pub fn told(event: &str) -> Record {
-    read(&format!(
-        r#"{{"type":"thread.published","event":"{event}","data":{{"n":[1,"é",null]}}}}"#
-    ))
+    read(&format!(r#"{{"type":"thread.published","event":"{event}","data":{{"n":[1,"é",null]}}}}"#))
 }
 
 /// One of so many bytes.
 pub fn told_big(bytes: usize) -> Record {
-    read(&format!(
-        r#"{{"type":"thread.published","event":"big","data":"{}"}}"#,
-        "x".repeat(bytes)
-    ))
+    read(&format!(r#"{{"type":"thread.published","event":"big","data":"{}"}}"#, "x".repeat(bytes)))
 }
 
 /// A record that is the hub's own.
 pub fn untold() -> Record {
-    Record::Attached {
-        instance: "i".to_owned(),
-    }
+    Record::Attached { instance: "i".to_owned() }
 }
 
 pub fn read(text: &str) -> Record {

@@ -37,26 +37,14 @@ fn step() -> impl Strategy<Value = Step> {
 /// The change for a step; the log is as if it had been done.
 fn change(log: &mut Log, step: &Step) -> Change {
     match step {
-        Step::Append {
-            told: is_told,
-            twice,
-        } => {
+        Step::Append { told: is_told, twice } => {
             let record = || if *is_told { told("e") } else { untold() };
             log.append((0..=u8::from(*twice)).map(|_| record()))
         }
-        Step::Checkpoint { kept } => {
-            log.append_with_checkpoint((log.row.pos + 1).saturating_sub(*kept))
-        }
+        Step::Checkpoint { kept } => log.append_with_checkpoint((log.row.pos + 1).saturating_sub(*kept)),
         Step::Rename { name } => {
             // Names of its own for each thread: two of one name is what the writer never asks for.
-            let base = log
-                .row
-                .thread
-                .as_str()
-                .split('-')
-                .next()
-                .unwrap()
-                .to_owned();
+            let base = log.row.thread.as_str().split('-').next().unwrap().to_owned();
             log.row.thread = format!("{base}-{name}").try_into().unwrap();
             log.append([told("moved")])
         }

@@ -27,10 +27,7 @@ pub(super) fn log(folder: &Folder) -> Result<(), StoreError> {
     match wal::damage(&file) {
         Ok(None) => Ok(()),
         Ok(Some(place)) => Err(damaged(&file, &place)),
-        Err(error) => Err(StoreError::Failed(format!(
-            "reading {}: {error}",
-            file.display()
-        ))),
+        Err(error) => Err(StoreError::Failed(format!("reading {}: {error}", file.display()))),
     }
 }
 
@@ -43,22 +40,16 @@ pub(super) fn database(db: &Connection, folder: &Folder) -> Result<(), StoreErro
     let named = |fault: Fault| fault.name(&file, "checking it");
     let is_emptied = emptied(db).map_err(named)?;
     if !is_emptied {
-        return Err(StoreError::Failed(format!(
-            "another program reads {}; close it",
-            file.display()
-        )));
+        return Err(StoreError::Failed(format!("another program reads {}; close it", file.display())));
     }
     let pages = number(db, "PRAGMA page_count").map_err(named)?;
     let bytes = pages * number(db, "PRAGMA page_size").map_err(named)?;
-    let size = folder::size(&file)
-        .map_err(|error| StoreError::Failed(format!("{}: {error}", file.display())))?;
+    let size =
+        folder::size(&file).map_err(|error| StoreError::Failed(format!("{}: {error}", file.display())))?;
     let size = size.unwrap_or(0);
     // The library rounds a short last page up and fills it with zeros.
     if size < bytes {
-        return Err(damaged(
-            &file,
-            &format!("it has {size} bytes where its header says {bytes}"),
-        ));
+        return Err(damaged(&file, &format!("it has {size} bytes where its header says {bytes}")));
     }
     if bytes > BYTES_LOOKED_THROUGH {
         return Ok(());
@@ -74,9 +65,7 @@ pub(super) fn database(db: &Connection, folder: &Folder) -> Result<(), StoreErro
 
 /// Copies the log into the database, syncs both, and empties the log; false where a reader keeps it from the last.
 pub(super) fn write_back(db: &Connection) -> Result<bool, Fault> {
-    Ok(db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| {
-        row.get::<_, i64>(0)
-    })? == 0)
+    Ok(db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, i64>(0))? == 0)
 }
 
 fn emptied(db: &Connection) -> Result<bool, Fault> {
@@ -87,7 +76,5 @@ fn emptied(db: &Connection) -> Result<bool, Fault> {
 }
 
 fn number(db: &Connection, pragma: &str) -> Result<u64, Fault> {
-    Ok(db
-        .query_row(pragma, (), |row| row.get::<_, i64>(0))?
-        .unsigned_abs())
+    Ok(db.query_row(pragma, (), |row| row.get::<_, i64>(0))?.unsigned_abs())
 }

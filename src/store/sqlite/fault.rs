@@ -38,12 +38,8 @@ impl Fault {
         match self {
             Self::Said(error) => error,
             Self::Damage(place) => damaged(file, &place),
-            Self::Library(error) if is_damage(&error) => {
-                damaged(file, &format!("{doing}: {error}"))
-            }
-            Self::Library(error) => {
-                StoreError::Failed(format!("{doing} in {}: {error}", file.display()))
-            }
+            Self::Library(error) if is_damage(&error) => damaged(file, &format!("{doing}: {error}")),
+            Self::Library(error) => StoreError::Failed(format!("{doing} in {}: {error}", file.display())),
         }
     }
 }
@@ -56,9 +52,8 @@ fn is_damage(error: &rusqlite::Error) -> bool {
         | Of::IntegralValueOutOfRange(..)
         | Of::InvalidColumnType(..)
         | Of::Utf8Error(..) => true,
-        error => matches!(
-            error.sqlite_error_code(),
-            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
-        ),
+        error => {
+            matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+        }
     }
 }

@@ -34,35 +34,23 @@ impl Folder {
     pub(super) fn take(path: &Path) -> Result<Self, StoreError> {
         let refused = |reason: &io::Error| refused(path, reason);
         let is_new = !path.exists();
-        DirBuilder::new()
-            .recursive(true)
-            .mode(FOLDER_MODE)
-            .create(path)
-            .map_err(|error| refused(&error))?;
+        DirBuilder::new().recursive(true).mode(FOLDER_MODE).create(path).map_err(|error| refused(&error))?;
         if is_new {
             sync_parent(path).map_err(|error| refused(&error))?;
         }
-        let mut lock = private(
-            OpenOptions::new().write(true).create(true).truncate(false),
-            &path.join(LOCK),
-        )
-        .map_err(|error| refused(&error))?;
+        let mut lock = private(OpenOptions::new().write(true).create(true).truncate(false), &path.join(LOCK))
+            .map_err(|error| refused(&error))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                return Err(StoreError::InUse {
-                    folder: path.display().to_string(),
-                });
+                return Err(StoreError::InUse { folder: path.display().to_string() });
             }
             Err(TryLockError::Error(error)) => return Err(refused(&error)),
         }
         lock.set_len(0)
             .and_then(|()| writeln!(lock, "{}", std::process::id()))
             .map_err(|error| refused(&error))?;
-        Ok(Self {
-            path: path.to_owned(),
-            _lock: lock,
-        })
+        Ok(Self { path: path.to_owned(), _lock: lock })
     }
 
     /// Where the database is.
@@ -87,29 +75,20 @@ impl Folder {
             Some(0) => Err(damaged(&database, "it is empty")),
             Some(_) => {
                 // A restored backup may be readable for others.
-                for file in [&database, &log, &self.beside("-shm")]
-                    .into_iter()
-                    .filter(|file| file.exists())
-                {
+                for file in [&database, &log, &self.beside("-shm")].into_iter().filter(|file| file.exists()) {
                     fs::set_permissions(file, Permissions::from_mode(FILE_MODE)).map_err(failed)?;
                 }
                 self.sync().map_err(failed)
             }
-            None if log_is_there => {
-                Err(damaged(&log, "the database that it belongs to is missing"))
-            }
+            None if log_is_there => Err(damaged(&log, "the database that it belongs to is missing")),
             None => {
                 let fresh = self.beside(".new");
                 remove(&fresh).map_err(failed)?;
                 private(OpenOptions::new().write(true).create_new(true), &fresh).map_err(failed)?;
                 fill(&fresh)?;
-                File::open(&fresh)
-                    .and_then(|file| file.sync_all())
-                    .map_err(failed)?;
+                File::open(&fresh).and_then(|file| file.sync_all()).map_err(failed)?;
                 fs::rename(&fresh, &database).map_err(failed)?;
-                File::open(&self.path)
-                    .and_then(|folder| folder.sync_all())
-                    .map_err(failed)
+                File::open(&self.path).and_then(|folder| folder.sync_all()).map_err(failed)
             }
         }
     }
@@ -136,10 +115,7 @@ impl Folder {
 
 /// That a file is damaged, and where.
 pub(super) fn damaged(file: &Path, place: &str) -> StoreError {
-    StoreError::Damaged {
-        file: file.display().to_string(),
-        place: place.to_owned(),
-    }
+    StoreError::Damaged { file: file.display().to_string(), place: place.to_owned() }
 }
 
 /// The size of a file, if it is there.
@@ -152,10 +128,7 @@ pub(super) fn size(file: &Path) -> io::Result<Option<u64>> {
 }
 
 fn refused(path: &Path, reason: &io::Error) -> StoreError {
-    StoreError::Folder {
-        path: path.display().to_string(),
-        reason: reason.to_string(),
-    }
+    StoreError::Folder { path: path.display().to_string(), reason: reason.to_string() }
 }
 
 /// Opens a file that is the owner's alone from the start; an odd umask cannot take the owner's own rights.

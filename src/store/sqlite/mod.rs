@@ -46,20 +46,14 @@ pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
     check::log(&folder)?;
     let db = schema::connect(&folder.database())?;
     check::database(&db, &folder)?;
-    Ok(Sqlite {
-        db,
-        folder,
-        broken: None,
-    })
+    Ok(Sqlite { db, folder, broken: None })
 }
 
 impl Sqlite {
     fn usable(&self) -> Result<(), StoreError> {
-        self.broken.as_ref().map_or(Ok(()), |why| {
-            Err(StoreError::Failed(format!(
-                "an earlier write failed: {why}"
-            )))
-        })
+        self.broken
+            .as_ref()
+            .map_or(Ok(()), |why| Err(StoreError::Failed(format!("an earlier write failed: {why}"))))
     }
 
     fn named(&self, doing: &str) -> impl FnOnce(Fault) -> StoreError {
@@ -68,13 +62,8 @@ impl Sqlite {
     }
 
     fn write(&mut self, changes: &[Change]) -> Result<(), Fault> {
-        let transaction = self
-            .db
-            .transaction_with_behavior(TransactionBehavior::Immediate)?;
-        match changes
-            .iter()
-            .try_for_each(|change| write::change(&transaction, change))
-        {
+        let transaction = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        match changes.iter().try_for_each(|change| write::change(&transaction, change)) {
             Ok(()) => Ok(transaction.commit()?),
             Err(fault) => {
                 transaction.rollback()?;
@@ -87,14 +76,12 @@ impl Sqlite {
     /// from being emptied; then the next commit tries again.
     fn shorten_log(&self) -> Result<(), StoreError> {
         let log = self.folder.log();
-        let bytes = folder::size(&log)
-            .map_err(|error| StoreError::Failed(format!("{}: {error}", log.display())))?;
+        let bytes =
+            folder::size(&log).map_err(|error| StoreError::Failed(format!("{}: {error}", log.display())))?;
         if bytes.unwrap_or(0) < LOG_BYTES_AT_CHECKPOINT {
             return Ok(());
         }
-        check::write_back(&self.db)
-            .map(drop)
-            .map_err(self.named("writing back the log"))
+        check::write_back(&self.db).map(drop).map_err(self.named("writing back the log"))
     }
 }
 
@@ -109,15 +96,9 @@ impl Store for Sqlite {
         read::load(&self.db, epoch).map_err(self.named(&format!("reading {epoch}")))
     }
 
-    fn told(
-        &mut self,
-        epoch: Epoch,
-        after_seq: u64,
-        through_seq: u64,
-    ) -> Result<Vec<Entry>, StoreError> {
+    fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError> {
         self.usable()?;
-        read::told(&self.db, epoch, after_seq, through_seq)
-            .map_err(self.named(&format!("reading {epoch}")))
+        read::told(&self.db, epoch, after_seq, through_seq).map_err(self.named(&format!("reading {epoch}")))
     }
 
     fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError> {

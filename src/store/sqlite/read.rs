@@ -72,25 +72,16 @@ pub(super) fn load(db: &Connection, epoch: Epoch) -> Result<Loaded, Fault> {
     while let Some(columns) = found.next()? {
         let entry = entry(columns, epoch, &head)?;
         if entry.pos != last + 1 {
-            return Err(Fault::Damage(format!(
-                "{} is missing",
-                head.place(last + 1)
-            )));
+            return Err(Fault::Damage(format!("{} is missing", head.place(last + 1))));
         }
         last = entry.pos;
         seq = Some(entry.seq);
         entries.push(entry);
     }
     if last != head.pos || seq.is_some_and(|seq| seq != head.seq) {
-        return Err(Fault::Damage(format!(
-            "{} is not where the log ends",
-            head.place(head.pos)
-        )));
+        return Err(Fault::Damage(format!("{} is not where the log ends", head.place(head.pos))));
     }
-    Ok(Loaded {
-        checkpoint,
-        entries,
-    })
+    Ok(Loaded { checkpoint, entries })
 }
 
 /// The told entries of a stretch.
@@ -106,9 +97,7 @@ pub(super) fn told(
     // Every entry moves `pos` by one and `seq` by one or none: so `pos` is at least `seq`, and is ahead of it
     // by no more than at the head. That bounds the stretch without an index over `seq`; and since it is
     // mostly the newest events that are asked for, it is read from its end.
-    let through_pos = through_seq
-        .saturating_add(head.pos - head.seq)
-        .min(head.pos);
+    let through_pos = through_seq.saturating_add(head.pos - head.seq).min(head.pos);
     let mut select = db.prepare_cached(
         "SELECT pos, seq, at, record, sum FROM log WHERE epoch = ? AND pos > ? AND pos <= ? ORDER BY pos DESC",
     )?;
@@ -122,10 +111,7 @@ pub(super) fn told(
     while let Some(columns) = found.next()? {
         let entry = entry(columns, epoch, &head)?;
         if entry.pos + 1 != above {
-            return Err(Fault::Damage(format!(
-                "{} is missing",
-                head.place(above - 1)
-            )));
+            return Err(Fault::Damage(format!("{} is missing", head.place(above - 1))));
         }
         above = entry.pos;
         if entry.seq <= after_seq {
@@ -151,18 +137,16 @@ fn head(db: &Connection, epoch: Epoch) -> Result<Option<Head>, Fault> {
         })
         .optional()?;
     match head {
-        Some(head) if head.seq > head.pos => Err(Fault::Damage(format!(
-            "table threads, thread {}",
-            head.thread
-        ))),
+        Some(head) if head.seq > head.pos => {
+            Err(Fault::Damage(format!("table threads, thread {}", head.thread)))
+        }
         head => Ok(head),
     }
 }
 
 fn checkpoint(db: &Connection, epoch: Epoch, head: &Head) -> Result<Option<Checkpoint>, Fault> {
-    let mut select = db.prepare_cached(
-        "SELECT pos, drop_through_pos, state, sum FROM checkpoints WHERE epoch = ?",
-    )?;
+    let mut select =
+        db.prepare_cached("SELECT pos, drop_through_pos, state, sum FROM checkpoints WHERE epoch = ?")?;
     let found = select
         .query_row([epoch.0.as_bytes()], |columns| {
             let checkpoint = Checkpoint {
@@ -179,10 +163,7 @@ fn checkpoint(db: &Connection, epoch: Epoch, head: &Head) -> Result<Option<Check
     if sum::checkpoint(epoch, &checkpoint) == stored && checkpoint.pos <= head.pos {
         Ok(Some(checkpoint))
     } else {
-        Err(Fault::Damage(format!(
-            "table checkpoints, thread {}, pos {}",
-            head.thread, checkpoint.pos
-        )))
+        Err(Fault::Damage(format!("table checkpoints, thread {}, pos {}", head.thread, checkpoint.pos)))
     }
 }
 
@@ -198,12 +179,7 @@ fn entry(columns: &rusqlite::Row<'_>, epoch: Epoch, head: &Head) -> Result<Entry
         return Err(damage("its bytes are not those that were written"));
     }
     let record = parse(record).map_err(|error| damage(&error.to_string()))?;
-    Ok(Entry {
-        pos,
-        seq,
-        at,
-        record,
-    })
+    Ok(Entry { pos, seq, at, record })
 }
 
 /// Depth is bounded where a dialog comes in; a second bound here could only refuse what was accepted.

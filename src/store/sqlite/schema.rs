@@ -81,14 +81,9 @@ pub(super) fn create(file: &Path) -> Result<(), StoreError> {
 /// [`StoreError::Folder`] for a format that is not known, [`StoreError::Damaged`] or [`StoreError::Failed`].
 pub(super) fn connect(file: &Path) -> Result<Connection, StoreError> {
     if rusqlite::version_number() < OLDEST_LIBRARY {
-        let reason = format!(
-            "this program was built with SQLite {}, which can corrupt it",
-            rusqlite::version()
-        );
-        return Err(StoreError::Folder {
-            path: file.display().to_string(),
-            reason,
-        });
+        let reason =
+            format!("this program was built with SQLite {}, which can corrupt it", rusqlite::version());
+        return Err(StoreError::Folder { path: file.display().to_string(), reason });
     }
     let db = settings(file).map_err(|fault| fault.name(file, "opening it"))?;
     let format: i64 = db
@@ -97,13 +92,9 @@ pub(super) fn connect(file: &Path) -> Result<Connection, StoreError> {
     if format == FORMAT {
         return Ok(db);
     }
-    let reason = format!(
-        "it has format {format}, and this version of dialog-hub knows {FORMAT}; use the newer one"
-    );
-    Err(StoreError::Folder {
-        path: file.display().to_string(),
-        reason,
-    })
+    let reason =
+        format!("it has format {format}, and this version of dialog-hub knows {FORMAT}; use the newer one");
+    Err(StoreError::Folder { path: file.display().to_string(), reason })
 }
 
 fn settings(file: &Path) -> Result<Connection, Fault> {

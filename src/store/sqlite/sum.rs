@@ -10,21 +10,12 @@ use crate::store::{Checkpoint, Row};
 
 /// The sum of an entry.
 pub(super) fn entry(epoch: Epoch, pos: u64, seq: u64, at: u64, record: &str) -> i64 {
-    Sum::new(epoch)
-        .number(pos)
-        .number(seq)
-        .number(at)
-        .text(record)
-        .done()
+    Sum::new(epoch).number(pos).number(seq).number(at).text(record).done()
 }
 
 /// The sum of a checkpoint.
 pub(super) fn checkpoint(epoch: Epoch, it: &Checkpoint) -> i64 {
-    Sum::new(epoch)
-        .number(it.pos)
-        .number(it.drop_through_pos)
-        .text(&it.state)
-        .done()
+    Sum::new(epoch).number(it.pos).number(it.drop_through_pos).text(&it.state).done()
 }
 
 /// The sum of a thread's row.

@@ -35,17 +35,13 @@ fn look(mut log: impl Read) -> io::Result<Option<String>> {
         return Ok(None);
     }
     let (magic, page_bytes) = (word(&header, 0), word(&header, 8));
-    if magic | 1 != MAGIC | 1 || !PAGE_BYTES.contains(&page_bytes) || !page_bytes.is_power_of_two()
-    {
+    if magic | 1 != MAGIC | 1 || !PAGE_BYTES.contains(&page_bytes) || !page_bytes.is_power_of_two() {
         // Without the page size no frame can be found. A header is synced before the first frame is written,
         // so behind one that a crash tore there is nothing.
         let has_more = io::copy(&mut log, &mut io::sink())? > 0;
         return Ok(has_more.then(|| "its header is none".to_owned()));
     }
-    let mut chain = Chain {
-        is_big_endian: magic & 1 == 1,
-        sums: (0, 0),
-    };
+    let mut chain = Chain { is_big_endian: magic & 1 == 1, sums: (0, 0) };
     chain.add(&header[..24]);
     let mut fits = chain.is_at(word(&header, 24), word(&header, 28));
     let mut salts = [word(&header, 16), word(&header, 20)];
@@ -82,11 +78,7 @@ struct Chain {
 impl Chain {
     /// Adds bytes, eight by eight.
     fn add(&mut self, bytes: &[u8]) {
-        let read = if self.is_big_endian {
-            u32::from_be_bytes
-        } else {
-            u32::from_le_bytes
-        };
+        let read = if self.is_big_endian { u32::from_be_bytes } else { u32::from_le_bytes };
         for eight in bytes.chunks_exact(8) {
             let (first, second) = (
                 read([eight[0], eight[1], eight[2], eight[3]]),

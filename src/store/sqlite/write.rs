@@ -15,18 +15,11 @@ use crate::store::{Change, Checkpoint, Row, StoreError, shape};
 /// Does one change.
 pub(super) fn change(transaction: &Transaction<'_>, change: &Change) -> Result<(), Fault> {
     match change {
-        Change::Append {
-            expected_pos,
-            entries,
-            row,
-            checkpoint,
-        } => {
+        Change::Append { expected_pos, entries, row, checkpoint } => {
             shape::check(*expected_pos, entries, row, checkpoint.as_ref())?;
             move_head(transaction, *expected_pos, row)?;
             append(transaction, row.epoch, entries)?;
-            checkpoint
-                .as_ref()
-                .map_or(Ok(()), |it| keep(transaction, row.epoch, it))
+            checkpoint.as_ref().map_or(Ok(()), |it| keep(transaction, row.epoch, it))
         }
         Change::Forget { epoch } => forget(transaction, *epoch),
     }
@@ -60,11 +53,7 @@ fn move_head(transaction: &Transaction<'_>, expected_pos: u64, row: &Row) -> Res
         ":expected": signed(expected_pos),
     });
     match moved {
-        Ok(0) => Err(StoreError::Conflict {
-            epoch: row.epoch,
-            expected: expected_pos,
-        }
-        .into()),
+        Ok(0) => Err(StoreError::Conflict { epoch: row.epoch, expected: expected_pos }.into()),
         Ok(_) => Ok(()),
         Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
             Err(StoreError::Failed(format!("two threads would be named {}", row.thread)).into())
@@ -73,18 +62,11 @@ fn move_head(transaction: &Transaction<'_>, expected_pos: u64, row: &Row) -> Res
     }
 }
 
-fn append(
-    transaction: &Transaction<'_>,
-    epoch: Epoch,
-    entries: &[Arc<Entry>],
-) -> Result<(), Fault> {
+fn append(transaction: &Transaction<'_>, epoch: Epoch, entries: &[Arc<Entry>]) -> Result<(), Fault> {
     let mut insert = transaction.prepare_cached("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)")?;
     for entry in entries {
         let record = serde_json::to_string(&entry.record).map_err(|error| {
-            StoreError::Failed(format!(
-                "entry {} of {epoch} has no text: {error}",
-                entry.pos
-            ))
+            StoreError::Failed(format!("entry {} of {epoch} has no text: {error}", entry.pos))
         })?;
         insert.execute(params![
             epoch.0.as_bytes(),
@@ -100,21 +82,18 @@ fn append(
 
 /// Keeps a checkpoint in the place of the one before, and drops what it makes unnecessary.
 fn keep(transaction: &Transaction<'_>, epoch: Epoch, checkpoint: &Checkpoint) -> Result<(), Fault> {
-    transaction
-        .prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)")?
-        .execute(params![
+    transaction.prepare_cached("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?)")?.execute(
+        params![
             epoch.0.as_bytes(),
             signed(checkpoint.pos),
             signed(checkpoint.drop_through_pos),
             checkpoint.state,
             sum::checkpoint(epoch, checkpoint),
-        ])?;
+        ],
+    )?;
     transaction
         .prepare_cached("DELETE FROM log WHERE epoch = ? AND pos <= ?")?
-        .execute(params![
-            epoch.0.as_bytes(),
-            signed(checkpoint.drop_through_pos)
-        ])?;
+        .execute(params![epoch.0.as_bytes(), signed(checkpoint.drop_through_pos)])?;
     Ok(())
 }
 
@@ -124,9 +103,7 @@ fn forget(transaction: &Transaction<'_>, epoch: Epoch) -> Result<(), Fault> {
         "DELETE FROM checkpoints WHERE epoch = ?",
         "DELETE FROM threads WHERE epoch = ?",
     ] {
-        transaction
-            .prepare_cached(delete)?
-            .execute([epoch.0.as_bytes()])?;
+        transaction.prepare_cached(delete)?.execute([epoch.0.as_bytes()])?;
     }
     Ok(())
 }

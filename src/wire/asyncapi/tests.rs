@@ -1,3 +1,5 @@
+//! The document against the contract's names, and against what is read.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Golden texts: one of every event, in every form.
+
 use serde_json::json;
 use uuid::Uuid;
 

@@ -1,3 +1,5 @@
+//! The document against the contract's table of calls.
+
 use super::*;
 
 /// The contract's table of calls.

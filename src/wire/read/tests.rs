@@ -1,3 +1,5 @@
+//! Every method, good and bad: which code, and which member is named.
+
 use serde_json::json;
 
 use super::*;

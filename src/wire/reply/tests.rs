@@ -1,3 +1,5 @@
+//! Golden texts of results, and what becomes of a secret.
+
 use serde_json::json;
 use uuid::Uuid;
 

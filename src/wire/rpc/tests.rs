@@ -1,3 +1,5 @@
+//! Frames: which are taken, as what, and what the others are told.
+
 use serde_json::json;
 
 use super::*;

@@ -133,7 +133,13 @@ mod tests {
     fn event(data: &str) -> Event {
         let text = format!("{{\"type\":\"thread.published\",\"data\":\"{data}\"}}");
         let frame = format!("{{\"jsonrpc\":\"2.0\",\"method\":\"thread.published\",\"params\":{text}}}");
-        Event { epoch: Epoch(Uuid::nil()), seq: 7, kind: "thread.published", text: text.into(), frame: frame.into() }
+        Event {
+            epoch: Epoch(Uuid::nil()),
+            seq: 7,
+            kind: "thread.published",
+            text: text.into(),
+            frame: frame.into(),
+        }
     }
 
     #[test]

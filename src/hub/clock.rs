@@ -45,7 +45,9 @@ impl Clock {
     #[must_use]
     pub fn now_ms(&self) -> u64 {
         match &self.0 {
-            Source::Monotonic { wall_at_start_ms, started } => wall_at_start_ms.saturating_add(millis(started.elapsed())),
+            Source::Monotonic { wall_at_start_ms, started } => {
+                wall_at_start_ms.saturating_add(millis(started.elapsed()))
+            }
             Source::Manual(manual) => manual.now_ms.load(Ordering::SeqCst),
         }
     }
@@ -53,7 +55,9 @@ impl Clock {
     /// Waits until a time has come. One task at a time may wait on a manual clock.
     pub async fn sleep_until(&self, at_ms: u64) {
         match &self.0 {
-            Source::Monotonic { .. } => tokio::time::sleep(Duration::from_millis(at_ms.saturating_sub(self.now_ms()))).await,
+            Source::Monotonic { .. } => {
+                tokio::time::sleep(Duration::from_millis(at_ms.saturating_sub(self.now_ms()))).await
+            }
             Source::Manual(manual) => {
                 while self.now_ms() < at_ms {
                     manual.moved.notified().await;

@@ -80,7 +80,9 @@ impl Writer {
             self.refuse(route, error);
             return Ok(());
         }
-        if let (Some(conn), Command::Follow { .. } | Command::Attach { .. } | Command::Ask(_)) = (conn, &command) {
+        if let (Some(conn), Command::Follow { .. } | Command::Attach { .. } | Command::Ask(_)) =
+            (conn, &command)
+        {
             let threads = &self.threads;
             self.conns.concern(conn, epoch, |epoch| threads.live(epoch).is_some());
         }
@@ -133,11 +135,16 @@ impl Writer {
         let Limits { max_threads, max_follows, .. } = self.limits;
         match command {
             Command::Follow { conn, .. } => {
-                if follows >= max_follows && !known.is_some_and(|epoch| self.conns.is_following(*conn, epoch)) {
-                    return limit(format!("this connection follows {max_follows} threads, which is the most"));
+                if follows >= max_follows && !known.is_some_and(|epoch| self.conns.is_following(*conn, epoch))
+                {
+                    return limit(format!(
+                        "this connection follows {max_follows} threads, which is the most"
+                    ));
                 }
                 if known.is_none() && self.threads.cold() >= max_threads {
-                    return limit(format!("{max_threads} threads without events are followed, which is the most"));
+                    return limit(format!(
+                        "{max_threads} threads without events are followed, which is the most"
+                    ));
                 }
             }
             Command::Ask(_) | Command::Attach { .. } | Command::Publish { .. } | Command::RunBegin
@@ -171,8 +178,9 @@ impl Writer {
         let name = slot.row.thread.clone();
         let loaded = self.store.load(epoch)?;
         let state = loaded.checkpoint.as_ref().map(|checkpoint| checkpoint.state.as_str());
-        let thread = Thread::fold(epoch, name, state, loaded.entries, &self.limits)
-            .map_err(|error| StoreError::Damaged { file: format!("the log of thread {epoch}"), place: error.to_string() })?;
+        let thread = Thread::fold(epoch, name, state, loaded.entries, &self.limits).map_err(|error| {
+            StoreError::Damaged { file: format!("the log of thread {epoch}"), place: error.to_string() }
+        })?;
         self.threads.load(thread);
         self.carry_out(epoch, None, Command::Loaded);
         Ok(())
@@ -208,7 +216,9 @@ impl Writer {
             }
             Effect::Follow { conn, .. } => self.conns.follow(*conn, epoch),
             Effect::Unfollow { conn } => self.conns.unfollow(*conn, epoch),
-            Effect::AskHost { conn, request, .. } => self.hosts.ask(*request, *conn, epoch, self.clock.now_ms()),
+            Effect::AskHost { conn, request, .. } => {
+                self.hosts.ask(*request, *conn, epoch, self.clock.now_ms())
+            }
             Effect::Forgotten => {
                 let Some(live) = self.threads.live(epoch) else { return };
                 let name = live.thread.name().clone();
@@ -224,8 +234,12 @@ impl Writer {
     /// Whether a thread may have another name. A thread without events cannot, which is the core's to say.
     fn may_move(&self, epoch: Epoch, to: &ThreadId) -> Result<(), ApiError> {
         match self.threads.by_name(to) {
-            Some(other) if other == epoch => Err(ApiError::bad_request("to", "the thread has this name already")),
-            Some(other) if self.is_warm(other) => Err(ApiError::bad_request("to", "there is a thread of this name, and it has events")),
+            Some(other) if other == epoch => {
+                Err(ApiError::bad_request("to", "the thread has this name already"))
+            }
+            Some(other) if self.is_warm(other) => {
+                Err(ApiError::bad_request("to", "there is a thread of this name, and it has events"))
+            }
             _ => Ok(()),
         }
     }
@@ -258,7 +272,8 @@ impl Writer {
         if self.conns.is_following(conn, epoch) {
             self.carry_out(epoch, None, command);
         } else if is_answer {
-            let error = Error::Forbidden { detail: "this connection does not follow the dialog's thread".to_owned() };
+            let error =
+                Error::Forbidden { detail: "this connection does not follow the dialog's thread".to_owned() };
             self.batch.due.push(Due::Tell(conn, Notice::Refused { id, error }));
         }
     }

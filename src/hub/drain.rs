@@ -65,7 +65,8 @@ impl Writer {
             }
         }
         let now = self.clock.now_ms();
-        self.draining = Some(Draining { next_ms: now + ANNOUNCED_MS, give_up_ms: now + GIVE_UP_MS, done: vec![done] });
+        self.draining =
+            Some(Draining { next_ms: now + ANNOUNCED_MS, give_up_ms: now + GIVE_UP_MS, done: vec![done] });
     }
 
     /// Closes the next slice; ends the drain when nobody is connected any more, or after a bound.

@@ -47,7 +47,9 @@ impl Writer {
                     route.reply(reply.map_err(ApiError::from));
                 }
             }
-            Effect::Follow { conn, call, snapshot, since } => return self.join(epoch, conn, call, &snapshot, since),
+            Effect::Follow { conn, call, snapshot, since } => {
+                return self.join(epoch, conn, call, &snapshot, since);
+            }
             Effect::Unfollow { conn } => {
                 if let Some(live) = self.threads.live_mut(epoch) {
                     live.followers.remove(conn);
@@ -109,7 +111,9 @@ impl Writer {
         };
         let text = snapshot::followed(snapshot, missed.is_some(), &missed.unwrap_or_default());
         match route {
-            Some(Route::Frame { outbox, request }) => drop(outbox.push_frame(rpc::result_frame(&request, &text))),
+            Some(Route::Frame { outbox, request }) => {
+                drop(outbox.push_frame(rpc::result_frame(&request, &text)))
+            }
             Some(Route::Stream(ready)) => {
                 outbox.push_raw(sse_block(epoch, snapshot.seq, "snapshot", text.as_bytes()));
                 drop(ready.send(Ok(())));

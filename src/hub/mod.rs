@@ -80,7 +80,8 @@ impl Hub {
     #[must_use]
     pub fn connect(&self, outbox: Arc<Outbox>) -> Connection {
         let conn = self.shared.fresh_conn();
-        let connection = Connection::new(self.clone(), conn, format!("f-{}", Uuid::now_v7().simple()), outbox.clone());
+        let connection =
+            Connection::new(self.clone(), conn, format!("f-{}", Uuid::now_v7().simple()), outbox.clone());
         if self.inbox.send_now(Input::Connected { conn, outbox }).is_err() {
             connection.close_for_the_end();
         }
@@ -117,7 +118,13 @@ impl Hub {
         let conn = connection.conn();
         let (ready, result) = oneshot::channel();
         let command = Command::Follow { conn, voice, since };
-        let call = Call { id: self.shared.fresh_call(), conn: Some(conn), thread, command, reply: ReplyTo::Stream(ready) };
+        let call = Call {
+            id: self.shared.fresh_call(),
+            conn: Some(conn),
+            thread,
+            command,
+            reply: ReplyTo::Stream(ready),
+        };
         self.send(Input::Call(Box::new(call))).await?;
         result.await.unwrap_or_else(|_| Err(self.ended()))?;
         Ok(connection)

@@ -127,7 +127,9 @@ pub(super) fn missed(
         let page_end = through.min(after + PAGE_EVENTS);
         let page = store.told(epoch, after, page_end)?;
         for (entry, want) in page.iter().zip(after + 1..) {
-            let Some(event) = event::encode(thread.name_at(entry.seq), epoch, entry).filter(|event| event.seq == want) else {
+            let Some(event) =
+                event::encode(thread.name_at(entry.seq), epoch, entry).filter(|event| event.seq == want)
+            else {
                 return Ok(None);
             };
             texts.push(event.text);

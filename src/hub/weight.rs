@@ -23,7 +23,9 @@ fn of_command(command: &Command) -> usize {
         Command::Ask(ask) => json(ask.dialog.source()) + ask.key.as_ref().map_or(0, String::len),
         Command::Answer(answer) => json(&answer.payload),
         Command::CannotShow { message, .. } => message.len(),
-        Command::Lock { question, value, other, .. } => question.len() + optional(value.as_ref()) + optional(other.as_ref()),
+        Command::Lock { question, value, other, .. } => {
+            question.len() + optional(value.as_ref()) + optional(other.as_ref())
+        }
         Command::Prompt { message, data, .. } => message.len() + optional(data.as_ref()),
         Command::Publish { event, data } => event.len() + json(data),
         Command::Reset { reason } => reason.as_ref().map_or(0, String::len),

@@ -50,7 +50,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub fn new(limits: Limits, store: Box<dyn Store>, clock: Clock, shared: Arc<Shared>, rows: Vec<Row>) -> Self {
+    pub fn new(
+        limits: Limits,
+        store: Box<dyn Store>,
+        clock: Clock,
+        shared: Arc<Shared>,
+        rows: Vec<Row>,
+    ) -> Self {
         let mut writer = Self {
             limits,
             clock,

@@ -7,7 +7,13 @@ const BOUND: usize = 1_000;
 
 fn event(seq: u64, bytes: usize) -> EventFrame {
     let frame: Bytes = format!("{seq}{}", "x".repeat(bytes)).into();
-    EventFrame::new(Event { epoch: Epoch(uuid::Uuid::nil()), seq, kind: "thread.published", text: frame.clone(), frame })
+    EventFrame::new(Event {
+        epoch: Epoch(uuid::Uuid::nil()),
+        seq,
+        kind: "thread.published",
+        text: frame.clone(),
+        frame,
+    })
 }
 
 /// What can be taken without waiting.

@@ -51,7 +51,13 @@ fn ring(events: std::ops::RangeInclusive<u64>) -> Ring {
     ring
 }
 
-fn missed_after(ring: &Ring, store: &mut Memory, seq: u64, through: u64, max_bytes: usize) -> Option<Vec<Bytes>> {
+fn missed_after(
+    ring: &Ring,
+    store: &mut Memory,
+    seq: u64,
+    through: u64,
+    max_bytes: usize,
+) -> Option<Vec<Bytes>> {
     let thread = Thread::cold(epoch(1), name());
     let since = Since { epoch: Some(epoch(1)), seq };
     missed(ring, store, &thread, since, through, max_bytes).expect("the store works")
@@ -80,7 +86,11 @@ fn a_position_that_is_not_of_this_stream_recovers_nothing() {
         Since { epoch: None, seq: 3 },
         Since { epoch: Some(epoch(1)), seq: 6 },
     ] {
-        assert_eq!(missed(&ring, &mut store, &thread, since, 5, BIG).expect("the store works"), None, "{since:?}");
+        assert_eq!(
+            missed(&ring, &mut store, &thread, since, 5, BIG).expect("the store works"),
+            None,
+            "{since:?}"
+        );
     }
     assert_eq!(missed_after(&ring, &mut store, 5, 5, BIG), Some(vec![]), "nothing was missed");
 }

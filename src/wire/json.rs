@@ -1,20 +1,9 @@
-//! Reading JSON from outside: strictly, and no deeper than the contract says.
-//!
-//! Beyond what JSON forbids, a key may not stand twice in one object: two readers of such a text would see two things.
-//! The order of keys is kept. The depth is checked before a value is entered, so the stack is bounded by it.
+//! Reading one JSON text from outside, whole. How strictly its values are read is [`Json`]'s to say.
 
-use std::fmt;
-
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
-use serde_json::map::Entry;
-use serde_json::{Map, Number, Value};
+use serde::Deserialize;
 
 use crate::core::json::Json;
-use crate::core::limits::MAX_JSON_DEPTH;
 use crate::error::{ApiError, Code};
-
-/// How much of a doubled key an error quotes, in characters.
-const QUOTED_CHARS: usize = 64;
 
 /// Why a text is no JSON that the hub takes.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,90 +20,14 @@ impl From<BadJson> for ApiError {
 ///
 /// # Errors
 /// [`BadJson`] for what is no JSON in UTF-8, for a key that stands twice in one object, for a lone surrogate,
-/// for a number that no double holds, and for more than [`MAX_JSON_DEPTH`] levels.
+/// for a number that no double holds, and for more than [`crate::core::limits::MAX_JSON_DEPTH`] levels.
 pub fn parse(text: &[u8]) -> Result<Json, BadJson> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     // The depth is counted below, to the contract's number rather than the library's.
     reader.disable_recursion_limit();
-    Level(1)
-        .deserialize(&mut reader)
-        .and_then(|value| reader.end().map(|()| value.into()))
+    Json::deserialize(&mut reader)
+        .and_then(|value| reader.end().map(|()| value))
         .map_err(|error| BadJson(error.to_string()))
-}
-
-/// Reads a value at a depth; the outermost is 1.
-#[derive(Clone, Copy)]
-struct Level(usize);
-
-impl<'de> DeserializeSeed<'de> for Level {
-    type Value = Value;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Value, D::Error> {
-        if self.0 > MAX_JSON_DEPTH {
-            return Err(D::Error::custom(format_args!("deeper than {MAX_JSON_DEPTH} levels")));
-        }
-        from.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Level {
-    type Value = Value;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a JSON value")
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Value, E> {
-        Ok(Value::Null)
-    }
-
-    fn visit_bool<E: Error>(self, it: bool) -> Result<Value, E> {
-        Ok(Value::Bool(it))
-    }
-
-    fn visit_i64<E: Error>(self, it: i64) -> Result<Value, E> {
-        Ok(Value::Number(it.into()))
-    }
-
-    fn visit_u64<E: Error>(self, it: u64) -> Result<Value, E> {
-        Ok(Value::Number(it.into()))
-    }
-
-    fn visit_f64<E: Error>(self, it: f64) -> Result<Value, E> {
-        Number::from_f64(it).map(Value::Number).ok_or_else(|| E::custom("a number that is too large"))
-    }
-
-    fn visit_str<E: Error>(self, it: &str) -> Result<Value, E> {
-        Ok(Value::String(it.into()))
-    }
-
-    fn visit_string<E: Error>(self, it: String) -> Result<Value, E> {
-        Ok(Value::String(it))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = from.next_element_seed(Self(self.0 + 1))? {
-            items.push(item);
-        }
-        Ok(Value::Array(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<Value, A::Error> {
-        let mut members = Map::new();
-        while let Some(key) = from.next_key::<String>()? {
-            match members.entry(key) {
-                Entry::Vacant(free) => {
-                    free.insert(from.next_value_seed(Self(self.0 + 1))?);
-                }
-                Entry::Occupied(taken) => {
-                    let key: String = taken.key().chars().take(QUOTED_CHARS).collect();
-                    return Err(A::Error::custom(format_args!("the key {key:?} stands twice in one object")));
-                }
-            }
-        }
-        Ok(Value::Object(members))
-    }
 }
 
 #[cfg(test)]

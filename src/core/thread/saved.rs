@@ -108,7 +108,10 @@ fn save_finished(done: &Finished) -> SavedFinished {
 
 pub(super) fn read(text: &str) -> Result<State, FoldError> {
     let unreadable = |error: serde_json::Error| FoldError::Checkpoint(error.to_string());
-    let saved: Saved = serde_json::from_str(text).map_err(unreadable)?;
+    let mut reader = serde_json::Deserializer::from_str(text);
+    // The depth of a dialog was bounded when it was asked; here it stands a few levels deeper.
+    reader.disable_recursion_limit();
+    let saved = Saved::deserialize(&mut reader).map_err(unreadable)?;
     if saved.version != VERSION {
         return Err(FoldError::Checkpoint(format!("it has version {}", saved.version)));
     }

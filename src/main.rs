@@ -1,1 +1,13 @@
-fn main() {}
+//! The program: the command line and its exit status.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // What a panic says may hold what somebody typed; where it happened cannot.
+    std::panic::set_hook(Box::new(|panic| {
+        use std::io::Write;
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(std::io::stderr().lock(), "dialog-hub: this is a bug: it panicked at {place}");
+    }));
+    dialog_hub::cli::main().into()
+}

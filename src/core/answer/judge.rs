@@ -13,11 +13,7 @@ use crate::core::dialog::{Kind, Offer, Pattern, Schema};
 use crate::core::json::Json;
 
 /// Judges what a person sent.
-pub(in crate::core) fn judge(
-    kind: &Kind,
-    payload: &Value,
-    locks: &Locks,
-) -> Result<Verdict, Refusal> {
+pub(in crate::core) fn judge(kind: &Kind, payload: &Value, locks: &Locks) -> Result<Verdict, Refusal> {
     let payload = Payload::new(payload)?;
     if payload.raw("cancelled") == Some(&Value::Bool(true)) {
         return Ok(Verdict::Cancelled);
@@ -39,10 +35,7 @@ fn answer(kind: &Kind, payload: Payload<'_>, locks: &Locks) -> Result<Answer, Re
         Kind::Confirm => confirm(payload),
         Kind::Select(offer) => select(payload, offer),
         Kind::Multiselect { offer, min, max } => multiselect(payload, offer, *min, *max),
-        Kind::Input {
-            max_length,
-            pattern,
-        } => text(payload, *max_length, pattern.as_ref()),
+        Kind::Input { max_length, pattern } => text(payload, *max_length, pattern.as_ref()),
         Kind::Editor { max_length } => text(payload, *max_length, None),
         // A secret's text is no answer, so there is none that could be kept.
         Kind::Secret => Err(Refusal::new(Reason::Shape, "a secret is no answer")),
@@ -56,9 +49,7 @@ fn answer(kind: &Kind, payload: Payload<'_>, locks: &Locks) -> Result<Answer, Re
 fn confirm(payload: Payload<'_>) -> Result<Answer, Refusal> {
     match payload.optional("confirmed") {
         None => Err(missing("confirmed")),
-        Some(Value::Bool(confirmed)) => Ok(Answer::Confirm {
-            confirmed: *confirmed,
-        }),
+        Some(Value::Bool(confirmed)) => Ok(Answer::Confirm { confirmed: *confirmed }),
         Some(_) => Err(wrong("confirmed", "true or false")),
     }
 }
@@ -126,9 +117,7 @@ fn text(
         let detail = "the text does not match the pattern";
         return Err(Refusal::of(Reason::Pattern, "value", detail));
     }
-    Ok(Answer::Text {
-        value: text.to_owned(),
-    })
+    Ok(Answer::Text { value: text.to_owned() })
 }
 
 fn approval(payload: Payload<'_>, choices: &[Choice], editable: bool) -> Result<Answer, Refusal> {
@@ -145,24 +134,16 @@ fn approval(payload: Payload<'_>, choices: &[Choice], editable: bool) -> Result<
         let detail = "the action cannot be edited";
         return Err(Refusal::of(Reason::Shape, "input", detail));
     }
-    Ok(Answer::Approval {
-        choice,
-        reason: reason.map(str::to_owned),
-        input: input.cloned().map(Json),
-    })
+    Ok(Answer::Approval { choice, reason: reason.map(str::to_owned), input: input.cloned().map(Json) })
 }
 
 fn form(payload: Payload<'_>, schema: &Schema) -> Result<Answer, Refusal> {
-    let content = payload
-        .optional("content")
-        .ok_or_else(|| missing("content"))?;
+    let content = payload.optional("content").ok_or_else(|| missing("content"))?;
     if !content.is_object() {
         return Err(wrong("content", "an object"));
     }
     satisfies(content, "content", schema)?;
-    Ok(Answer::Form {
-        content: Json(content.clone()),
-    })
+    Ok(Answer::Form { content: Json(content.clone()) })
 }
 
 fn custom(payload: Payload<'_>, schema: Option<&Schema>) -> Result<Answer, Refusal> {
@@ -171,9 +152,7 @@ fn custom(payload: Payload<'_>, schema: Option<&Schema>) -> Result<Answer, Refus
     if let Some(schema) = schema {
         satisfies(result, "result", schema)?;
     }
-    Ok(Answer::Custom {
-        result: Json(result.clone()),
-    })
+    Ok(Answer::Custom { result: Json(result.clone()) })
 }
 
 fn satisfies(value: &Value, field: &str, schema: &Schema) -> Result<(), Refusal> {
@@ -203,11 +182,7 @@ pub(super) fn offered_all(
 ) -> Result<(), Refusal> {
     if !picked.iter().all(|value| offer.offers(value)) {
         let detail = "what was picked is no option's value";
-        return Err(Refusal::of(
-            Reason::NotOffered,
-            format!("{place}{field}"),
-            detail,
-        ));
+        return Err(Refusal::of(Reason::NotOffered, format!("{place}{field}"), detail));
     }
     if other.is_some() && !offer.allows_other() {
         return Err(no_other(place));

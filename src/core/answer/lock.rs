@@ -107,10 +107,7 @@ impl Serialize for Locks {
         }
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for lock in &self.0 {
-            let shown = Shown {
-                value: &lock.value,
-                other: &lock.other,
-            };
+            let shown = Shown { value: &lock.value, other: &lock.other };
             map.serialize_entry(&lock.question, &shown)?;
         }
         map.end()

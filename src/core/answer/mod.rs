@@ -137,14 +137,8 @@ impl Answer {
             Self::Confirm { confirmed } => json!({"confirmed": confirmed}),
             Self::Select(Pick::Value(value)) => json!({"value": value}),
             Self::Select(Pick::Other(other)) => json!({"other": other}),
-            Self::Multiselect {
-                values,
-                other: None,
-            } => json!({"values": values}),
-            Self::Multiselect {
-                values,
-                other: Some(other),
-            } => json!({"values": values, "other": other}),
+            Self::Multiselect { values, other: None } => json!({"values": values}),
+            Self::Multiselect { values, other: Some(other) } => json!({"values": values, "other": other}),
             Self::Text { value } => json!({"value": value}),
             Self::Questionnaire { .. } => json!({"answers": self.value().0}),
             Self::Approval { .. } => self.value().0,
@@ -163,11 +157,7 @@ impl Answer {
             }
             Self::Multiselect { values, other } => values.iter().chain(other).cloned().collect(),
             Self::Questionnaire { answers } => answers.iter().map(Lock::as_answer).collect(),
-            Self::Approval {
-                choice,
-                reason,
-                input,
-            } => {
+            Self::Approval { choice, reason, input } => {
                 let mut value = json!({"choice": choice.as_str()});
                 if let Some(reason) = reason {
                     value["reason"] = Value::from(reason.as_str());

@@ -25,11 +25,7 @@ struct Part<'a> {
 }
 
 /// Judges a closing answer.
-pub(super) fn answer(
-    payload: Payload<'_>,
-    questions: &[Question],
-    locks: &Locks,
-) -> Result<Answer, Refusal> {
+pub(super) fn answer(payload: Payload<'_>, questions: &[Question], locks: &Locks) -> Result<Answer, Refusal> {
     let parts = read_all(payload, questions)?;
     parts.iter().try_for_each(Part::check_offered)?;
     let mut seen = BTreeSet::new();
@@ -116,11 +112,7 @@ impl<'a> Part<'a> {
         place: String,
     ) -> Result<Self, Refusal> {
         let mut part = Self {
-            lock: Lock {
-                question: id.to_owned(),
-                value: None,
-                other: None,
-            },
+            lock: Lock { question: id.to_owned(), value: None, other: None },
             question: questions.iter().find(|question| question.id == id),
             place,
         };
@@ -158,9 +150,7 @@ impl<'a> Part<'a> {
             }
             Some(QuestionKind::FreeText { .. }) => Ok(()),
             Some(QuestionKind::One(offer)) => offered(self.text(), other, &self.place, offer),
-            Some(QuestionKind::Many(offer)) => {
-                offered_all(&self.texts(), other, &self.place, "value", offer)
-            }
+            Some(QuestionKind::Many(offer)) => offered_all(&self.texts(), other, &self.place, "value", offer),
         };
         result.map_err(|refusal| refusal.in_question(&self.lock.question))
     }
@@ -199,13 +189,9 @@ impl<'a> Part<'a> {
             not_blank(other, &format!("{}other", self.place)).map_err(in_question)?;
         }
         match self.question {
-            Some(Question {
-                required: true,
-                kind: QuestionKind::FreeText { .. },
-                ..
-            }) => self.text().map_or(Ok(()), |text| {
-                not_blank(text, &format!("{}value", self.place)).map_err(in_question)
-            }),
+            Some(Question { required: true, kind: QuestionKind::FreeText { .. }, .. }) => self
+                .text()
+                .map_or(Ok(()), |text| not_blank(text, &format!("{}value", self.place)).map_err(in_question)),
             _ => Ok(()),
         }
     }
@@ -225,8 +211,7 @@ impl<'a> Part<'a> {
     }
 
     fn refuse(&self, reason: Reason, field: &str, detail: &str) -> Refusal {
-        Refusal::of(reason, format!("{}{field}", self.place), detail)
-            .in_question(&self.lock.question)
+        Refusal::of(reason, format!("{}{field}", self.place), detail).in_question(&self.lock.question)
     }
 }
 

@@ -38,9 +38,7 @@ impl<'a> Payload<'a> {
 
     /// A text that may be absent.
     pub fn optional_text(self, name: &str) -> Result<Option<&'a str>, Refusal> {
-        self.optional(name)
-            .map(|value| value.as_str().ok_or_else(|| wrong(name, "text")))
-            .transpose()
+        self.optional(name).map(|value| value.as_str().ok_or_else(|| wrong(name, "text"))).transpose()
     }
 
     /// An array of texts that has to be there.

@@ -54,18 +54,8 @@ fn what_is_no_object_or_lacks_the_field_is_a_shape_for_every_method() {
 fn only_true_dismisses_and_it_dismisses_everything() {
     for dialog in every() {
         let payload = json!({"cancelled": true, "value": 5, "values": 5, "answers": 5});
-        assert!(
-            matches!(judge(&dialog, &payload), Ok(Verdict::Cancelled)),
-            "{}",
-            dialog.method()
-        );
-        for no in [
-            json!(false),
-            json!("true"),
-            json!(1),
-            json!(null),
-            json!([true]),
-        ] {
+        assert!(matches!(judge(&dialog, &payload), Ok(Verdict::Cancelled)), "{}", dialog.method());
+        for no in [json!(false), json!("true"), json!(1), json!(null), json!([true])] {
             let refusal = judge(&dialog, &json!({"cancelled": no})).unwrap_err();
             assert_eq!(refusal.reason, Reason::Shape, "{} {no}", dialog.method());
         }

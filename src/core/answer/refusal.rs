@@ -66,28 +66,16 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal of the payload as a whole.
     pub(super) fn new(reason: Reason, detail: impl Into<String>) -> Self {
-        Self {
-            reason,
-            detail: detail.into(),
-            question: None,
-            pointer: None,
-            field: None,
-        }
+        Self { reason, detail: detail.into(), question: None, pointer: None, field: None }
     }
 
     /// A refusal of one field.
     pub(super) fn of(reason: Reason, field: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self {
-            field: Some(field.into()),
-            ..Self::new(reason, detail)
-        }
+        Self { field: Some(field.into()), ..Self::new(reason, detail) }
     }
 
     /// The same, of a question.
     pub(super) fn in_question(self, id: impl Into<String>) -> Self {
-        Self {
-            question: Some(id.into()),
-            ..self
-        }
+        Self { question: Some(id.into()), ..self }
     }
 }

@@ -36,11 +36,7 @@ fn refuses(source: Value, cases: &[(Value, Reason, &str)]) {
     let dialog = dialog(source);
     for (payload, reason, field) in cases {
         let refusal = judge(&dialog, payload).unwrap_err();
-        assert_eq!(
-            (refusal.reason, refusal.field.as_deref()),
-            (*reason, Some(*field)),
-            "{payload}"
-        );
+        assert_eq!((refusal.reason, refusal.field.as_deref()), (*reason, Some(*field)), "{payload}");
         assert!(refusal.detail.len() > 5, "{payload}");
     }
 }
@@ -52,38 +48,27 @@ fn confirm_takes_a_bool_alone() {
         confirm.clone(),
         &[
             (json!({"confirmed": true, "value": [0]}), json!(true)),
-            (
-                json!({"confirmed": false, "cancelled": false}),
-                json!(false),
-            ),
+            (json!({"confirmed": false, "cancelled": false}), json!(false)),
         ],
     );
     let bad = [json!("true"), json!(1), json!(null), json!([])];
-    refuses(
-        confirm,
-        &bad.map(|value| (json!({"confirmed": value}), Reason::Shape, "confirmed")),
-    );
+    refuses(confirm, &bad.map(|value| (json!({"confirmed": value}), Reason::Shape, "confirmed")));
 }
 
 #[test]
 fn select_compares_exactly() {
-    let select = json!({"method": "select", "options": ["naïve", "Go, now", {"value": "p", "label": "Prod"}, "👍🏽"]});
+    let select =
+        json!({"method": "select", "options": ["naïve", "Go, now", {"value": "p", "label": "Prod"}, "👍🏽"]});
     accepts(
         select.clone(),
         &[
             (json!({"value": "Go, now", "other": null}), json!("Go, now")),
-            (
-                json!({"value": "naïve", "cancelled": false}),
-                json!("naïve"),
-            ),
+            (json!({"value": "naïve", "cancelled": false}), json!("naïve")),
             (json!({"value": "p", "confirmed": true}), json!("p")),
         ],
     );
     let unlisted = ["Prod", "P", " p", "p\n", "", "Go", "nai\u{308}ve", "👍"];
-    refuses(
-        select.clone(),
-        &unlisted.map(|value| (json!({"value": value}), Reason::NotOffered, "value")),
-    );
+    refuses(select.clone(), &unlisted.map(|value| (json!({"value": value}), Reason::NotOffered, "value")));
     refuses(
         select,
         &[
@@ -93,11 +78,7 @@ fn select_compares_exactly() {
             (json!({"value": null}), Reason::Shape, "value"),
             (json!({"values": ["p"]}), Reason::Shape, "value"),
             (json!({"other": "p"}), Reason::NotOffered, "other"),
-            (
-                json!({"value": "p", "other": "p"}),
-                Reason::NotOffered,
-                "other",
-            ),
+            (json!({"value": "p", "other": "p"}), Reason::NotOffered, "other"),
         ],
     );
 }
@@ -105,36 +86,19 @@ fn select_compares_exactly() {
 #[test]
 fn what_was_typed_stays_apart_from_what_was_picked() {
     let select = json!({"method": "select", "options": ["k"], "allow_other": true});
-    let typed = answer(
-        &dialog(select.clone()),
-        &json!({"value": null, "other": "k"}),
-    );
-    assert_eq!(
-        (typed.fields().0, typed.value().0),
-        (json!({"other": "k"}), json!("k"))
-    );
-    accepts(
-        select.clone(),
-        &[(json!({"other": "  a, b "}), json!("  a, b "))],
-    );
+    let typed = answer(&dialog(select.clone()), &json!({"value": null, "other": "k"}));
+    assert_eq!((typed.fields().0, typed.value().0), (json!({"other": "k"}), json!("k")));
+    accepts(select.clone(), &[(json!({"other": "  a, b "}), json!("  a, b "))]);
     refuses(
         select,
         &[
             (json!({"value": "a"}), Reason::NotOffered, "value"),
-            (
-                json!({"value": "a", "other": "b"}),
-                Reason::NotOffered,
-                "value",
-            ),
+            (json!({"value": "a", "other": "b"}), Reason::NotOffered, "value"),
             (json!({"value": "k", "other": ""}), Reason::Count, "value"),
             (json!({"other": "\u{2003}\n"}), Reason::Blank, "other"),
             (json!({"other": 5}), Reason::Shape, "other"),
             (json!({"value": 5, "other": "a"}), Reason::Shape, "value"),
-            (
-                json!({"value": null, "other": null}),
-                Reason::Shape,
-                "value",
-            ),
+            (json!({"value": null, "other": null}), Reason::Shape, "value"),
         ],
     );
 }
@@ -146,10 +110,7 @@ fn multiselect_counts_what_was_typed_as_one() {
         many.clone(),
         &[
             (json!({"values": ["b", "a"]}), json!(["b", "a"])),
-            (
-                json!({"values": ["a, b"], "other": "c, d"}),
-                json!(["a, b", "c, d"]),
-            ),
+            (json!({"values": ["a, b"], "other": "c, d"}), json!(["a, b", "c, d"])),
             (json!({"values": [], "other": "a"}), json!(["a"])),
         ],
     );
@@ -160,45 +121,18 @@ fn multiselect_counts_what_was_typed_as_one() {
             (json!({"values": {"0": "a"}}), Reason::Shape, "values"),
             (json!({"values": ["a", null]}), Reason::Shape, "values"),
             (json!({"values": [["a"]]}), Reason::Shape, "values"),
-            (
-                json!({"values": ["zzz"], "other": 5}),
-                Reason::Shape,
-                "other",
-            ),
+            (json!({"values": ["zzz"], "other": 5}), Reason::Shape, "other"),
             (json!({"other": "a"}), Reason::Shape, "values"),
-            (
-                json!({"values": ["a", "a", "zzz"]}),
-                Reason::NotOffered,
-                "values",
-            ),
-            (
-                json!({"values": ["a", "a", "b"]}),
-                Reason::Duplicate,
-                "values",
-            ),
+            (json!({"values": ["a", "a", "zzz"]}), Reason::NotOffered, "values"),
+            (json!({"values": ["a", "a", "b"]}), Reason::Duplicate, "values"),
             (json!({"values": []}), Reason::Count, "values"),
-            (
-                json!({"values": ["a", "b"], "other": " "}),
-                Reason::Count,
-                "values",
-            ),
-            (
-                json!({"values": ["a"], "other": " "}),
-                Reason::Blank,
-                "other",
-            ),
+            (json!({"values": ["a", "b"], "other": " "}), Reason::Count, "values"),
+            (json!({"values": ["a"], "other": " "}), Reason::Blank, "other"),
         ],
     );
     let plain = json!({"method": "multiselect", "options": ["a", "b"]});
     accepts(plain.clone(), &[(json!({"values": []}), json!([]))]);
-    refuses(
-        plain,
-        &[(
-            json!({"values": ["a"], "other": "b"}),
-            Reason::NotOffered,
-            "other",
-        )],
-    );
+    refuses(plain, &[(json!({"values": ["a"], "other": "b"}), Reason::NotOffered, "other")]);
 }
 
 #[test]
@@ -218,13 +152,7 @@ fn texts_are_kept_as_they_are() {
 #[test]
 fn lengths_are_in_characters_and_go_before_the_pattern() {
     let input = json!({"method": "input", "max_length": 2, "pattern": "^[a-zé👍]*$"});
-    accepts(
-        input.clone(),
-        &[
-            (json!({"value": "👍👍"}), json!("👍👍")),
-            (json!({"value": ""}), json!("")),
-        ],
-    );
+    accepts(input.clone(), &[(json!({"value": "👍👍"}), json!("👍👍")), (json!({"value": ""}), json!(""))]);
     refuses(
         input,
         &[
@@ -254,14 +182,8 @@ fn a_secret_is_no_answer_and_is_never_printed() {
     assert_eq!(text.digest(b"salt"), again.digest(b"salt"));
     assert_ne!(text.digest(b"salt"), text.digest(b"other"));
     assert_ne!(text.digest(b"salth"), again.digest(b"salt"));
-    assert!(matches!(
-        judge(&secret, &json!({"value": ""})),
-        Ok(Verdict::Secret(_))
-    ));
-    assert_eq!(
-        judge(&secret, &json!({"value": 5})).unwrap_err().reason,
-        Reason::Shape
-    );
+    assert!(matches!(judge(&secret, &json!({"value": ""})), Ok(Verdict::Secret(_))));
+    assert_eq!(judge(&secret, &json!({"value": 5})).unwrap_err().reason, Reason::Shape);
 }
 
 #[test]
@@ -270,14 +192,8 @@ fn approval_takes_a_choice_and_edits_where_it_may() {
     accepts(
         editable.clone(),
         &[
-            (
-                json!({"choice": "always", "reason": null, "input": null}),
-                json!({"choice": "always"}),
-            ),
-            (
-                json!({"choice": "deny", "reason": "no, sir"}),
-                json!({"choice": "deny", "reason": "no, sir"}),
-            ),
+            (json!({"choice": "always", "reason": null, "input": null}), json!({"choice": "always"})),
+            (json!({"choice": "deny", "reason": "no, sir"}), json!({"choice": "deny", "reason": "no, sir"})),
             (
                 json!({"choice": "always", "input": [0, null]}),
                 json!({"choice": "always", "input": [0, null]}),
@@ -290,11 +206,7 @@ fn approval_takes_a_choice_and_edits_where_it_may() {
             (json!({"choice": "once"}), Reason::NotOffered, "choice"),
             (json!({"choice": "Deny"}), Reason::NotOffered, "choice"),
             (json!({"choice": true}), Reason::Shape, "choice"),
-            (
-                json!({"choice": "once", "reason": 5}),
-                Reason::Shape,
-                "reason",
-            ),
+            (json!({"choice": "once", "reason": 5}), Reason::Shape, "reason"),
             (json!({"value": "deny"}), Reason::Shape, "choice"),
         ],
     );
@@ -310,16 +222,8 @@ fn approval_takes_a_choice_and_edits_where_it_may() {
         plain,
         &[
             (json!({"choice": "session"}), Reason::NotOffered, "choice"),
-            (
-                json!({"choice": "once", "input": {}}),
-                Reason::Shape,
-                "input",
-            ),
-            (
-                json!({"choice": "session", "input": {}}),
-                Reason::NotOffered,
-                "choice",
-            ),
+            (json!({"choice": "once", "input": {}}), Reason::Shape, "input"),
+            (json!({"choice": "session", "input": {}}), Reason::NotOffered, "choice"),
         ],
     );
 }
@@ -331,10 +235,7 @@ fn form_takes_an_object_that_satisfies_its_schema() {
     let exact = json!({"n": "", "big": 18_446_744_073_709_551_615_u64, "free": 1.25, "l": ["k"]});
     accepts(form.clone(), &[(json!({"content": exact}), exact.clone())]);
     let bad = [json!([]), json!("{}"), json!(null), json!(1)];
-    refuses(
-        form.clone(),
-        &bad.map(|content| (json!({"content": content}), Reason::Shape, "content")),
-    );
+    refuses(form.clone(), &bad.map(|content| (json!({"content": content}), Reason::Shape, "content")));
     let dialog = dialog(form);
     for (content, pointer) in [
         (json!({}), ""),
@@ -353,21 +254,11 @@ fn form_takes_an_object_that_satisfies_its_schema() {
 
 #[test]
 fn a_custom_result_is_any_json() {
-    let results = [
-        json!(5),
-        json!(null),
-        json!(false),
-        json!({"a": [1, {"b": "c"}]}),
-    ];
-    accepts(
-        json!({"method": "x.tool"}),
-        &results.map(|result| (json!({"result": result}), result)),
-    );
-    let strict = json!({"method": "x.tool", "result_schema": {"pattern": "^#[0-9a-f]{3}$", "type": "string"}});
-    accepts(
-        strict.clone(),
-        &[(json!({"result": "#0f0"}), json!("#0f0"))],
-    );
+    let results = [json!(5), json!(null), json!(false), json!({"a": [1, {"b": "c"}]})];
+    accepts(json!({"method": "x.tool"}), &results.map(|result| (json!({"result": result}), result)));
+    let strict =
+        json!({"method": "x.tool", "result_schema": {"pattern": "^#[0-9a-f]{3}$", "type": "string"}});
+    accepts(strict.clone(), &[(json!({"result": "#0f0"}), json!("#0f0"))]);
     refuses(
         strict,
         &[

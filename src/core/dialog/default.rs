@@ -14,12 +14,8 @@ pub(super) fn check(kind: &Kind, default: &Value) -> Result<(), DialogError> {
     let Some(payload) = payload(kind, default) else {
         return Err(bad("default", "a secret has no default"));
     };
-    answer::judge_default(kind, &payload).map_err(|refusal| {
-        bad(
-            "default",
-            format!("the default is no good answer: {}", refusal.detail),
-        )
-    })
+    answer::judge_default(kind, &payload)
+        .map_err(|refusal| bad("default", format!("the default is no good answer: {}", refusal.detail)))
 }
 
 /// The payload that has `default` as its value; none for a secret.

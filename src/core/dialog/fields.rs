@@ -27,11 +27,7 @@ impl<'a> Fields<'a> {
         };
         Ok(Self {
             object,
-            prefix: if path.is_empty() {
-                String::new()
-            } else {
-                format!("{path}.")
-            },
+            prefix: if path.is_empty() { String::new() } else { format!("{path}.") },
             limits,
             known: Map::new(),
         })
@@ -125,9 +121,7 @@ impl<'a> Fields<'a> {
             return Ok(None);
         };
         let count = value.as_u64().and_then(|count| usize::try_from(count).ok());
-        count
-            .map(Some)
-            .ok_or_else(|| self.bad(name, "must be a whole number of 0 or more"))
+        count.map(Some).ok_or_else(|| self.bad(name, "must be a whole number of 0 or more"))
     }
 
     /// An array of at most `max` members. Its canonical form is the caller's to note.
@@ -159,10 +153,7 @@ impl<'a> Fields<'a> {
 
 /// That the field at `path` is bad.
 pub(super) fn bad(path: &str, detail: impl Into<String>) -> DialogError {
-    DialogError::BadDialog {
-        field: path.to_owned(),
-        detail: detail.into(),
-    }
+    DialogError::BadDialog { field: path.to_owned(), detail: detail.into() }
 }
 
 /// Bounds a text that is drawn.

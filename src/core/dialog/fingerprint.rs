@@ -46,11 +46,7 @@ impl TryFrom<String> for Fingerprint {
 
     fn try_from(text: String) -> Result<Self, NoFingerprint> {
         let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        if text.len() == 64 && text.bytes().all(hex) {
-            Ok(Self(text))
-        } else {
-            Err(NoFingerprint)
-        }
+        if text.len() == 64 && text.bytes().all(hex) { Ok(Self(text)) } else { Err(NoFingerprint) }
     }
 }
 
@@ -183,16 +179,10 @@ mod tests {
     #[test]
     fn only_64_lower_case_hex_digits_are_read() {
         let good = json!(of(base()));
-        assert_eq!(
-            serde_json::from_value::<Fingerprint>(good.clone()).unwrap(),
-            of(base())
-        );
+        assert_eq!(serde_json::from_value::<Fingerprint>(good.clone()).unwrap(), of(base()));
         let good = good.as_str().unwrap();
         for bad in [&good[1..], &"A".repeat(64), &format!("{good}0"), ""] {
-            assert!(
-                serde_json::from_value::<Fingerprint>(json!(bad)).is_err(),
-                "{bad}"
-            );
+            assert!(serde_json::from_value::<Fingerprint>(json!(bad)).is_err(), "{bad}");
         }
     }
 }

@@ -20,10 +20,7 @@ pub(in crate::core) enum Kind {
         max: Option<usize>,
     },
     /// A line of text; `max_length` in Unicode scalar values.
-    Input {
-        max_length: Option<usize>,
-        pattern: Option<Pattern>,
-    },
+    Input { max_length: Option<usize>, pattern: Option<Pattern> },
     /// A longer text; `max_length` in Unicode scalar values.
     Editor { max_length: Option<usize> },
     /// A text that must never be stored.
@@ -31,10 +28,7 @@ pub(in crate::core) enum Kind {
     /// Several questions, at least one, with different ids, in the order asked.
     Questionnaire { questions: Vec<Question> },
     /// May an action be done; `choices` is not empty.
-    Approval {
-        choices: Vec<Choice>,
-        editable: bool,
-    },
+    Approval { choices: Vec<Choice>, editable: bool },
     /// An object that satisfies a schema.
     Form { schema: Schema },
     /// `x.NAME`: whatever the asker's own client gives back.

@@ -66,24 +66,11 @@ impl Dialog {
     /// # Errors
     /// `TooLarge` for sizes, `BadDialog` for everything else that could never be answered or drawn.
     pub fn parse(source: Json, limits: &Limits) -> Result<Self, DialogError> {
-        let parse::Read {
-            method,
-            title,
-            kind,
-            default,
-            fingerprint,
-        } = parse::read(&source.0, limits)?;
+        let parse::Read { method, title, kind, default, fingerprint } = parse::read(&source.0, limits)?;
         if let Some(default) = &default {
             default::check(&kind, &default.0)?;
         }
-        Ok(Self {
-            source,
-            method,
-            title,
-            default,
-            fingerprint,
-            kind,
-        })
+        Ok(Self { source, method, title, default, fingerprint, kind })
     }
 
     /// Reads a specification back from the log. Sizes were checked when it was asked, and a hub
@@ -159,12 +146,7 @@ impl Dialog {
         value: Option<&Json>,
         other: Option<&Json>,
     ) -> Result<Lock, Refusal> {
-        answer::judge_lock(
-            self.questions(),
-            question,
-            value.map(|json| &json.0),
-            other.map(|json| &json.0),
-        )
+        answer::judge_lock(self.questions(), question, value.map(|json| &json.0), other.map(|json| &json.0))
     }
 
     /// The required questions not yet locked, in the order asked.
@@ -179,11 +161,8 @@ impl Dialog {
     /// What is locked so far as an answer, partial or whole, in the order asked; `None` without
     /// locks.
     pub fn locked_answer(&self, locks: &Locks) -> Option<Answer> {
-        let answers: Vec<Lock> = self
-            .questions()
-            .iter()
-            .filter_map(|question| locks.get(&question.id).cloned())
-            .collect();
+        let answers: Vec<Lock> =
+            self.questions().iter().filter_map(|question| locks.get(&question.id).cloned()).collect();
         (!answers.is_empty()).then_some(Answer::Questionnaire { answers })
     }
 

@@ -56,10 +56,7 @@ impl Offer {
             }
             fields.know("options", known);
         }
-        Ok(Self {
-            values,
-            allow_other,
-        })
+        Ok(Self { values, allow_other })
     }
 }
 

@@ -33,8 +33,8 @@ pub(super) fn read(source: &Value, limits: &Limits) -> Result<Read, DialogError>
     if method.starts_with("x.") {
         check_drawn(method, "method", limits)?;
     }
-    let read_kind = reader_of(method)
-        .ok_or_else(|| fields.bad("method", "is none that there is, and no x.NAME"))?;
+    let read_kind =
+        reader_of(method).ok_or_else(|| fields.bad("method", "is none that there is, and no x.NAME"))?;
     let title = fields.drawn_not_blank("title")?;
     fields.drawn("message")?;
     fields.drawn("header")?;
@@ -115,10 +115,7 @@ fn input(fields: &mut Fields<'_>) -> Result<Kind, DialogError> {
         .map(Pattern::compile)
         .transpose()
         .map_err(|detail| fields.bad("pattern", detail))?;
-    Ok(Kind::Input {
-        max_length,
-        pattern,
-    })
+    Ok(Kind::Input { max_length, pattern })
 }
 
 fn editor(fields: &mut Fields<'_>) -> Result<Kind, DialogError> {
@@ -168,19 +165,13 @@ fn question(fields: &mut Fields<'_>) -> Result<Question, DialogError> {
     let kind = if offer.is_without_options() {
         // `options: []` of a question is as if absent.
         fields.forget("options");
-        QuestionKind::FreeText {
-            allow_other: offer.allows_other(),
-        }
+        QuestionKind::FreeText { allow_other: offer.allows_other() }
     } else if multi_select {
         QuestionKind::Many(offer)
     } else {
         QuestionKind::One(offer)
     };
-    Ok(Question {
-        id: id.to_owned(),
-        required,
-        kind,
-    })
+    Ok(Question { id: id.to_owned(), required, kind })
 }
 
 fn approval(fields: &mut Fields<'_>) -> Result<Kind, DialogError> {
@@ -211,9 +202,9 @@ fn form(fields: &mut Fields<'_>) -> Result<Kind, DialogError> {
     match fields.json("schema") {
         None => Err(fields.bad("schema", "is missing")),
         Some(schema) if !schema.is_object() => Err(fields.bad("schema", "must be an object")),
-        Some(schema) => Ok(Kind::Form {
-            schema: Schema::compile(schema).map_err(|detail| fields.bad("schema", detail))?,
-        }),
+        Some(schema) => {
+            Ok(Kind::Form { schema: Schema::compile(schema).map_err(|detail| fields.bad("schema", detail))? })
+        }
     }
 }
 

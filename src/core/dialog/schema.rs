@@ -44,9 +44,7 @@ impl Schema {
             .with_draft(Draft::Draft202012)
             .should_validate_formats(false)
             .with_pattern_options(
-                PatternOptions::regex()
-                    .size_limit(MAX_PATTERN_BYTES)
-                    .dfa_size_limit(MAX_PATTERN_BYTES),
+                PatternOptions::regex().size_limit(MAX_PATTERN_BYTES).dfa_size_limit(MAX_PATTERN_BYTES),
             )
             .build(&schema)
             .map_err(|error| format!("does not compile: {}", shorten(error.to_string())))?;
@@ -87,12 +85,9 @@ impl Pattern {
     /// # Errors
     /// In words, why it does not compile.
     pub fn compile(pattern: &str) -> Result<Self, String> {
-        Schema::compile(&json!({"pattern": pattern}))
-            .map(Self)
-            .map_err(|_| {
-                "does not compile, or is too large; there is no look-around and no back-reference"
-                    .to_owned()
-            })
+        Schema::compile(&json!({"pattern": pattern})).map(Self).map_err(|_| {
+            "does not compile, or is too large; there is no look-around and no back-reference".to_owned()
+        })
     }
 
     /// Whether it matches somewhere in `text`.
@@ -169,30 +164,20 @@ mod tests {
 
     #[test]
     fn it_is_2020_12_whatever_it_says_of_itself() {
-        for says in [
-            "http://json-schema.org/draft-07/schema#",
-            "http://127.0.0.1:9/s",
-            "nothing",
-        ] {
+        for says in ["http://json-schema.org/draft-07/schema#", "http://127.0.0.1:9/s", "nothing"] {
             // `prefixItems` is new in 2020-12.
             let schema = json!({"$schema": says, "prefixItems": [{"type": "integer"}]});
-            assert_eq!(
-                pointer(schema, json!(["k"])).as_deref(),
-                Some("/0"),
-                "{says}"
-            );
+            assert_eq!(pointer(schema, json!(["k"])).as_deref(), Some("/0"), "{says}");
         }
     }
 
     #[test]
     fn a_fault_has_a_pointer_and_never_the_value() {
-        let schema = json!({"required": ["n"], "properties": {"a/b": {"items": {"type": "integer"}}, "n": {}}});
+        let schema =
+            json!({"required": ["n"], "properties": {"a/b": {"items": {"type": "integer"}}, "n": {}}});
         assert_eq!(pointer(schema.clone(), json!({"n": 1})), None);
         assert_eq!(pointer(schema.clone(), json!({})).as_deref(), Some(""));
-        assert_eq!(
-            pointer(schema, json!({"n": 1, "a/b": [1, "k"]})).as_deref(),
-            Some("/a~1b/1")
-        );
+        assert_eq!(pointer(schema, json!({"n": 1, "a/b": [1, "k"]})).as_deref(), Some("/a~1b/1"));
         let strict = Schema::compile(&json!({"enum": ["k".repeat(9000)]})).unwrap();
         let detail = strict.check(&json!("private words")).unwrap_err().detail;
         assert!(!detail.contains("private") && detail.chars().count() <= MAX_DETAIL_CHARS + 1);
@@ -208,7 +193,8 @@ mod tests {
     fn recursion_without_an_end_is_cut() {
         let turning = json!({"$ref": "#/$defs/a", "$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}}});
         pointer(turning, json!(1));
-        let doubling = json!({"allOf": [{"properties": {"k": {"$ref": "#"}}}, {"properties": {"k": {"$ref": "#"}}}]});
+        let doubling =
+            json!({"allOf": [{"properties": {"k": {"$ref": "#"}}}, {"properties": {"k": {"$ref": "#"}}}]});
         let deep = (0..100).fold(json!(1), |inner, _| json!({"k": inner}));
         assert_eq!(pointer(doubling, deep), None);
     }
@@ -224,32 +210,18 @@ mod tests {
             (r"^\d{4}$", "2024", true),
             (r"^[\w-]+\/$", "a-b/", true),
             ("", "anything", true),
-            (
-                "^(k+)+$",
-                "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk!",
-                false,
-            ),
+            ("^(k+)+$", "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk!", false),
         ];
         for (pattern, text, matches) in cases {
-            assert_eq!(
-                Pattern::compile(pattern).unwrap().matches(text),
-                matches,
-                "{pattern} {text:?}"
-            );
+            assert_eq!(Pattern::compile(pattern).unwrap().matches(text), matches, "{pattern} {text:?}");
         }
     }
 
     #[test]
     fn look_around_in_a_schema_does_not_compile() {
         for pattern in ["^(?!k)", "(?=k)", "(?<!k)l", r"(k)\1", "("] {
-            assert!(
-                Schema::compile(&json!({"pattern": pattern})).is_err(),
-                "{pattern}"
-            );
-            assert!(
-                Schema::compile(&json!({"patternProperties": {pattern: {}}})).is_err(),
-                "{pattern}"
-            );
+            assert!(Schema::compile(&json!({"pattern": pattern})).is_err(), "{pattern}");
+            assert!(Schema::compile(&json!({"patternProperties": {pattern: {}}})).is_err(), "{pattern}");
         }
     }
 }

@@ -24,14 +24,8 @@ const ONE: [&str; 11] = [
 /// Keywords whose value is an array of schemas.
 const MANY: [&str; 4] = ["allOf", "anyOf", "oneOf", "prefixItems"];
 /// Keywords whose value has schemas under names.
-const NAMED: [&str; 6] = [
-    "properties",
-    "patternProperties",
-    "dependentSchemas",
-    "$defs",
-    "definitions",
-    "dependencies",
-];
+const NAMED: [&str; 6] =
+    ["properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "dependencies"];
 
 /// A schema with an identifier of its own, from which local references start, and what was found
 /// in it.
@@ -63,11 +57,7 @@ pub(super) fn check(schema: &Value) -> Result<(), String> {
 
 impl<'a> Resource<'a> {
     fn new(root: &'a Value) -> Self {
-        Self {
-            root,
-            anchors: BTreeSet::new(),
-            references: Vec::new(),
-        }
+        Self { root, anchors: BTreeSet::new(), references: Vec::new() }
     }
 
     fn has(&self, fragment: &str) -> bool {
@@ -94,12 +84,8 @@ fn walk<'a>(schema: &'a Value, resource: usize, resources: &mut Vec<Resource<'a>
     }
     let text = |keyword: &str| members.get(keyword).and_then(Value::as_str);
     let found = &mut resources[resource];
-    found
-        .references
-        .extend(["$ref", "$dynamicRef"].into_iter().filter_map(text));
-    found
-        .anchors
-        .extend(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text));
+    found.references.extend(["$ref", "$dynamicRef"].into_iter().filter_map(text));
+    found.anchors.extend(["$anchor", "$dynamicAnchor"].into_iter().filter_map(text));
     for inner in subschemas(members) {
         walk(inner, resource, resources);
     }
@@ -107,13 +93,7 @@ fn walk<'a>(schema: &'a Value, resource: usize, resources: &mut Vec<Resource<'a>
 
 fn subschemas(members: &Map<String, Value>) -> impl Iterator<Item = &Value> {
     let one = ONE.iter().filter_map(|keyword| members.get(*keyword));
-    let many = MANY
-        .iter()
-        .filter_map(|keyword| members.get(*keyword)?.as_array())
-        .flatten();
-    let named = NAMED
-        .iter()
-        .filter_map(|keyword| members.get(*keyword)?.as_object())
-        .flat_map(Map::values);
+    let many = MANY.iter().filter_map(|keyword| members.get(*keyword)?.as_array()).flatten();
+    let named = NAMED.iter().filter_map(|keyword| members.get(*keyword)?.as_object()).flat_map(Map::values);
     one.chain(many).chain(named)
 }

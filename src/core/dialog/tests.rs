@@ -61,96 +61,39 @@ fn what_could_never_be_answered_or_drawn_is_bad_and_its_field_is_named() {
         (json!({"method": "select"}), "options"),
         (json!({"method": "select", "options": []}), "options"),
         (json!({"method": "select", "options": {"a": 1}}), "options"),
-        (
-            json!({"method": "select", "options": ["k", "l", "k"]}),
-            "options.2",
-        ),
-        (
-            json!({"method": "select", "options": ["k", true]}),
-            "options.1",
-        ),
-        (
-            json!({"method": "select", "options": [{"label": "K"}]}),
-            "options.0.value",
-        ),
-        (
-            json!({"method": "select", "options": [{"value": 1}]}),
-            "options.0.value",
-        ),
-        (
-            json!({"method": "select", "options": [{"value": "k", "label": 1}]}),
-            "options.0.label",
-        ),
-        (
-            json!({"method": "select", "options": ["k"], "allow_other": "yes"}),
-            "allow_other",
-        ),
+        (json!({"method": "select", "options": ["k", "l", "k"]}), "options.2"),
+        (json!({"method": "select", "options": ["k", true]}), "options.1"),
+        (json!({"method": "select", "options": [{"label": "K"}]}), "options.0.value"),
+        (json!({"method": "select", "options": [{"value": 1}]}), "options.0.value"),
+        (json!({"method": "select", "options": [{"value": "k", "label": 1}]}), "options.0.label"),
+        (json!({"method": "select", "options": ["k"], "allow_other": "yes"}), "allow_other"),
         (json!({"method": "multiselect", "options": []}), "options"),
-        (
-            json!({"method": "multiselect", "options": ["k", {"value": "k"}]}),
-            "options.1",
-        ),
-        (
-            json!({"method": "multiselect", "options": ["k", "l"], "min": 2, "max": 1}),
-            "min",
-        ),
-        (
-            json!({"method": "multiselect", "options": ["k", "l"], "min": 3}),
-            "min",
-        ),
-        (
-            json!({"method": "multiselect", "options": ["k"], "allow_other": true, "min": 3}),
-            "min",
-        ),
-        (
-            json!({"method": "multiselect", "options": ["k"], "max": -1}),
-            "max",
-        ),
-        (
-            json!({"method": "multiselect", "options": ["k"], "max": 1.5}),
-            "max",
-        ),
+        (json!({"method": "multiselect", "options": ["k", {"value": "k"}]}), "options.1"),
+        (json!({"method": "multiselect", "options": ["k", "l"], "min": 2, "max": 1}), "min"),
+        (json!({"method": "multiselect", "options": ["k", "l"], "min": 3}), "min"),
+        (json!({"method": "multiselect", "options": ["k"], "allow_other": true, "min": 3}), "min"),
+        (json!({"method": "multiselect", "options": ["k"], "max": -1}), "max"),
+        (json!({"method": "multiselect", "options": ["k"], "max": 1.5}), "max"),
         (json!({"method": "input", "max_length": "3"}), "max_length"),
         (json!({"method": "input", "pattern": "[a"}), "pattern"),
         (json!({"method": "input", "pattern": "(?=x)y"}), "pattern"),
         (json!({"method": "input", "pattern": "(?<=x)y"}), "pattern"),
         (json!({"method": "input", "pattern": r"(x)\1"}), "pattern"),
-        (
-            json!({"method": "input", "pattern": "((x{900}){900}){900}"}),
-            "pattern",
-        ),
+        (json!({"method": "input", "pattern": "((x{900}){900}){900}"}), "pattern"),
         (json!({"method": "editor", "max_length": -2}), "max_length"),
         (json!({"method": "editor", "prefill": 2}), "prefill"),
         (json!({"method": "secret", "default": "hunter2"}), "default"),
         (json!({"method": "approval", "choices": []}), "choices"),
-        (
-            json!({"method": "approval", "choices": ["once", "never"]}),
-            "choices.1",
-        ),
-        (
-            json!({"method": "approval", "choices": ["once", "once"]}),
-            "choices.1",
-        ),
+        (json!({"method": "approval", "choices": ["once", "never"]}), "choices.1"),
+        (json!({"method": "approval", "choices": ["once", "once"]}), "choices.1"),
         (json!({"method": "approval", "choices": "once"}), "choices"),
         (json!({"method": "approval", "editable": 1}), "editable"),
         (json!({"method": "form"}), "schema"),
         (json!({"method": "form", "schema": true}), "schema"),
-        (
-            json!({"method": "form", "schema": {"type": "thing"}}),
-            "schema",
-        ),
-        (
-            json!({"method": "form", "schema": {"$ref": "https://example.org/s"}}),
-            "schema",
-        ),
-        (
-            json!({"method": "x.tool", "result_schema": {"required": "a"}}),
-            "result_schema",
-        ),
-        (
-            json!({"method": "x.tool", "result_schema": "string"}),
-            "result_schema",
-        ),
+        (json!({"method": "form", "schema": {"type": "thing"}}), "schema"),
+        (json!({"method": "form", "schema": {"$ref": "https://example.org/s"}}), "schema"),
+        (json!({"method": "x.tool", "result_schema": {"required": "a"}}), "result_schema"),
+        (json!({"method": "x.tool", "result_schema": "string"}), "result_schema"),
     ];
     for (source, field) in cases {
         assert_eq!(bad_field(titled(source)), field);
@@ -167,22 +110,10 @@ fn a_bad_question_is_named_with_its_path() {
         (json!([{"question": "P?"}]), "questions.0.id"),
         (json!([{"id": "", "question": "P?"}]), "questions.0.id"),
         (json!([{"id": "p"}]), "questions.0.question"),
-        (
-            json!([{"id": "p", "question": " "}]),
-            "questions.0.question",
-        ),
-        (
-            json!([{"id": "p", "question": "P?"}, {"id": "p", "question": "Q?"}]),
-            "questions.1.id",
-        ),
-        (
-            json!([{"id": "p", "question": "P?", "options": ["k", "k"]}]),
-            "questions.0.options.1",
-        ),
-        (
-            json!([{"id": "p", "question": "P?", "required": "no"}]),
-            "questions.0.required",
-        ),
+        (json!([{"id": "p", "question": " "}]), "questions.0.question"),
+        (json!([{"id": "p", "question": "P?"}, {"id": "p", "question": "Q?"}]), "questions.1.id"),
+        (json!([{"id": "p", "question": "P?", "options": ["k", "k"]}]), "questions.0.options.1"),
+        (json!([{"id": "p", "question": "P?", "required": "no"}]), "questions.0.required"),
     ];
     for (list, field) in cases {
         assert_eq!(bad_field(titled(questions(list))), field);
@@ -257,10 +188,8 @@ fn good_dialogs_are_taken_as_they_are() {
         json!({"method": "approval", "action": {"cmd": null}, "choices": ["deny", "session"], "editable": true}),
         json!({"method": "form", "schema": {"$ref": "#/$defs/k", "$defs": {"k": {}}}}),
         json!({"method": "x.my-tool_2", "params": [1.5, null], "result_schema": false}),
-        questions(
-            json!([{"id": "p", "question": "P?", "header": "h", "options": [], "multi_select": true},
-                         {"id": "P", "question": "P?", "required": false}]),
-        ),
+        questions(json!([{"id": "p", "question": "P?", "header": "h", "options": [], "multi_select": true},
+                         {"id": "P", "question": "P?", "required": false}])),
     ];
     for source in cases {
         let source = titled(source);
@@ -273,12 +202,7 @@ fn good_dialogs_are_taken_as_they_are() {
 
 #[test]
 fn sizes_are_inclusive_and_over_them_is_too_large() {
-    let limits = Limits {
-        max_text_bytes: 12,
-        max_options: 2,
-        max_questions: 2,
-        ..Limits::default()
-    };
+    let limits = Limits { max_text_bytes: 12, max_options: 2, max_questions: 2, ..Limits::default() };
     let long = "é".repeat(6) + "!";
     let with = |text: &str| {
         let question = json!({"id": "p", "question": text, "options": [text]});
@@ -287,22 +211,10 @@ fn sizes_are_inclusive_and_over_them_is_too_large() {
             (json!({"method": "confirm", "message": text}), "message"),
             (json!({"method": "confirm", "header": text}), "header"),
             (json!({"method": "confirm", "no_label": text}), "no_label"),
-            (
-                json!({"method": "secret", "placeholder": text}),
-                "placeholder",
-            ),
-            (
-                json!({"method": "select", "options": ["k", text]}),
-                "options.1",
-            ),
-            (
-                json!({"method": "select", "options": [{"value": text}]}),
-                "options.0.value",
-            ),
-            (
-                json!({"method": "select", "options": [{"value": "k", "label": text}]}),
-                "options.0.label",
-            ),
+            (json!({"method": "secret", "placeholder": text}), "placeholder"),
+            (json!({"method": "select", "options": ["k", text]}), "options.1"),
+            (json!({"method": "select", "options": [{"value": text}]}), "options.0.value"),
+            (json!({"method": "select", "options": [{"value": "k", "label": text}]}), "options.0.label"),
             (
                 json!({"method": "select", "options": [{"value": "k", "description": text}]}),
                 "options.0.description",
@@ -312,19 +224,12 @@ fn sizes_are_inclusive_and_over_them_is_too_large() {
     };
     for (source, _) in with(&long[..12]) {
         let source = Json(titled(source));
-        Dialog::parse(source.clone(), &limits)
-            .unwrap_or_else(|error| panic!("{source:?}: {error}"));
+        Dialog::parse(source.clone(), &limits).unwrap_or_else(|error| panic!("{source:?}: {error}"));
     }
     let mut over = with(&long).to_vec();
     let question = |id: &str| json!({"id": id, "question": "?"});
-    over.push((
-        json!({"method": "select", "options": ["k", "l", "m"]}),
-        "options",
-    ));
-    over.push((
-        questions(json!([question("p"), question("q"), question("r")])),
-        "questions",
-    ));
+    over.push((json!({"method": "select", "options": ["k", "l", "m"]}), "options"));
+    over.push((questions(json!([question("p"), question("q"), question("r")])), "questions"));
     for (source, named) in over {
         let source = Json(titled(source));
         match Dialog::parse(source.clone(), &limits) {
@@ -335,12 +240,8 @@ fn sizes_are_inclusive_and_over_them_is_too_large() {
     }
     let free = json!({"method": "editor", "title": "t", "prefill": long, "language": long});
     assert!(Dialog::parse(Json(free), &limits).is_ok());
-    let labelled =
-        json!({"method": "select", "title": "t", "options": [{"value": long, "label": "k"}]});
-    assert!(
-        Dialog::parse(Json(labelled), &limits).is_ok(),
-        "a value with a label is not drawn"
-    );
+    let labelled = json!({"method": "select", "title": "t", "options": [{"value": long, "label": "k"}]});
+    assert!(Dialog::parse(Json(labelled), &limits).is_ok(), "a value with a label is not drawn");
 }
 
 #[test]

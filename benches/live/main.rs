@@ -1,0 +1,35 @@
+//! How fast a question is asked, answered and handed back, durably: `cargo bench --bench live`.
+//!
+//! Two figures, each beside what the disk alone takes in the same run. The hub is the release binary on a
+//! folder of its own; the load comes from this process over real WebSockets. Results: `docs/performance.md`.
+
+mod disk;
+mod process;
+mod round_trip;
+mod socket;
+mod throughput;
+
+fn main() {
+    round_trip::run();
+    throughput::run();
+}
+
+/// The minimum, the median and the maximum.
+struct Spread {
+    min: f64,
+    median: f64,
+    max: f64,
+}
+
+impl Spread {
+    fn of(mut figures: Vec<f64>) -> Self {
+        figures.sort_by(f64::total_cmp);
+        Self { min: figures[0], median: figures[figures.len() / 2], max: figures[figures.len() - 1] }
+    }
+}
+
+impl std::fmt::Display for Spread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:.3} (min {:.3}, max {:.3})", self.median, self.min, self.max)
+    }
+}

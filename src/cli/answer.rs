@@ -1,0 +1,250 @@
+//! `answer`: answer one dialog from a script.
+
+use clap::Args;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use crate::client::{Backoff, Client, ClientError, Endpoint, RpcError};
+use crate::core::id::ThreadId;
+
+use super::by::By;
+use super::exit::{Exit, Failure};
+use super::hub::{HubArgs, LabelArg, ThreadArg};
+use super::{out, text};
+
+/// How often an answer whose reply was lost is sent again; its `answer_key` makes a repeat safe.
+const REPEATS: u32 = 5;
+
+/// Answer an open dialog.
+///
+/// Exit status: 0 accepted; 1 refused, the dialog stays open; 5 too late; 2, 3, 4, 6 as `ask`.
+#[derive(Debug, Args)]
+pub struct Answer {
+    #[command(flatten)]
+    pub thread: ThreadArg,
+    /// Id of the dialog
+    pub id: String,
+    #[command(flatten)]
+    given: Given,
+    #[command(flatten)]
+    pub label: LabelArg,
+}
+
+/// The answer, in one of its forms.
+#[derive(Debug, Default, Args)]
+#[group(required = true, multiple = true)]
+struct Given {
+    /// What was picked or typed, the choice of an approval (repeat it for a multiselect)
+    #[arg(long, value_name = "V", allow_hyphen_values = true)]
+    value: Vec<String>,
+    /// Free text beside the options
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    other: Option<String>,
+    /// Yes to a confirm; allow an approval once
+    #[arg(long, conflicts_with_all = ["no", "cancel", "json", "value", "other"])]
+    yes: bool,
+    /// No to a confirm; deny an approval
+    #[arg(long, conflicts_with_all = ["cancel", "json", "value", "other"])]
+    no: bool,
+    /// Dismiss the dialog
+    #[arg(long, conflicts_with_all = ["json", "value", "other"])]
+    cancel: bool,
+    /// The answer's fields, as a JSON object
+    #[arg(long, value_name = "JSON", conflicts_with_all = ["value", "other"])]
+    json: Option<String>,
+}
+
+impl Answer {
+    pub(super) async fn run(self, hub: &HubArgs) -> Result<Exit, Failure> {
+        let endpoint = hub.endpoint()?;
+        let whole = self.given.whole()?;
+        let mut connection = connect(&endpoint, &self.label).await?;
+        let mut payload = match whole {
+            Some(fields) => fields,
+            None => {
+                let method = method_of(&connection, &self.thread.thread, &self.id).await?;
+                self.given.shaped(method.as_deref())?
+            }
+        };
+        payload.insert("thread".to_owned(), json!(self.thread.thread));
+        payload.insert("id".to_owned(), json!(self.id));
+        payload.entry("answer_key").or_insert_with(|| json!(uuid::Uuid::new_v4().simple().to_string()));
+
+        let mut backoff = Backoff::default();
+        let mut repeats = REPEATS;
+        loop {
+            match connection.call_raw("dialog.answer", &payload).await {
+                Ok(_) => {
+                    connection.close().await;
+                    return Ok(Exit::Done);
+                }
+                Err(ClientError::Rpc(error)) => return refused(error),
+                Err(error) if error.is_transient() && repeats > 0 => {
+                    repeats -= 1;
+                    tokio::time::sleep(backoff.draw(None)).await;
+                    connection = connect(&endpoint, &self.label).await?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+impl Given {
+    /// The fields, where they do not depend on the dialog's method.
+    fn whole(&self) -> Result<Option<Map<String, Value>>, Failure> {
+        if self.cancel {
+            return Ok(Some(object(json!({ "cancelled": true }))));
+        }
+        let Some(text) = &self.json else { return Ok(None) };
+        match serde_json::from_str(text) {
+            Ok(Value::Object(fields)) => Ok(Some(fields)),
+            Ok(_) => Err(Failure::usage("--json takes an object, such as {\"value\":\"a\"}")),
+            Err(e) => Err(Failure::usage(format!("--json: this is no JSON: {e}"))),
+        }
+    }
+
+    /// The fields for a dialog of this method; without one, the shape that they have in most methods.
+    fn shaped(&self, method: Option<&str>) -> Result<Map<String, Value>, Failure> {
+        let fields = match method {
+            Some("approval") if self.yes => json!({ "choice": "once" }),
+            Some("approval") if self.no => json!({ "choice": "deny" }),
+            _ if self.yes || self.no => json!({ "confirmed": self.yes }),
+            Some("approval") if self.value.len() == 1 => json!({ "choice": self.value[0] }),
+            Some("multiselect") => json!({ "values": self.value }),
+            Some(method @ ("questionnaire" | "form")) => {
+                return Err(Failure::usage(format!("the answer of a {method} is given with --json")));
+            }
+            Some(method) if method.starts_with("x.") => {
+                return Err(Failure::usage("the answer of this dialog is given with --json {\"result\": …}"));
+            }
+            _ => match self.value.as_slice() {
+                [] => json!({}),
+                [one] => json!({ "value": one }),
+                several => json!({ "values": several }),
+            },
+        };
+        let mut fields = object(fields);
+        if let Some(other) = &self.other {
+            fields.insert("other".to_owned(), json!(other));
+        }
+        Ok(fields)
+    }
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+async fn connect(endpoint: &Endpoint, label: &LabelArg) -> Result<Client, ClientError> {
+    let (client, _events) = Client::connect(endpoint).await?;
+    client.call_raw("client.identify", json!({ "label": label.label })).await?;
+    Ok(client)
+}
+
+#[derive(Deserialize)]
+struct Snapshot {
+    open: Vec<Open>,
+}
+
+#[derive(Deserialize)]
+struct Open {
+    id: String,
+    dialog: Dialog,
+}
+
+#[derive(Deserialize)]
+struct Dialog {
+    method: String,
+}
+
+/// The method of an open dialog; `None` where it is not open, which the hub then says better than we could.
+async fn method_of(client: &Client, thread: &ThreadId, id: &str) -> Result<Option<String>, ClientError> {
+    let snapshot: Snapshot = client.call("thread.follow", json!({ "thread": thread })).await?;
+    Ok(snapshot.open.into_iter().find(|open| open.id == id).map(|open| open.dialog.method))
+}
+
+fn refused(error: RpcError) -> Result<Exit, Failure> {
+    match error.word() {
+        "refused" => {
+            let reason = error.text("reason").unwrap_or("refused");
+            out::note(&format!("refused ({}): {}", text::line(reason), text::line(error.detail())));
+            Ok(Exit::No)
+        }
+        "not-open" => {
+            out::note(&too_late(&error));
+            Ok(Exit::Ended)
+        }
+        _ => Err(error.into()),
+    }
+}
+
+/// Who won, where the hub says it.
+fn too_late(error: &RpcError) -> String {
+    let by: Option<By> = error.data.get("by").and_then(|by| By::deserialize(by).ok());
+    match (error.text("outcome"), by) {
+        (Some(outcome), Some(by)) => format!("too late: {} by {by}", text::line(outcome)),
+        (Some(outcome), None) => format!("too late: {}", text::line(outcome)),
+        (None, _) => "not open: it was never asked on this thread, or is long over".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(values: &[&str]) -> Given {
+        Given { value: values.iter().map(|v| (*v).to_owned()).collect(), ..Given::default() }
+    }
+
+    #[test]
+    fn the_answer_takes_the_shape_of_the_method() {
+        let yes = || Given { yes: true, ..Given::default() };
+        let no = || Given { no: true, ..Given::default() };
+        let other = |values: &[&str]| Given { other: Some("o".into()), ..given(values) };
+        for (given, method, expected) in [
+            (yes(), Some("confirm"), json!({"confirmed": true})),
+            (no(), Some("confirm"), json!({"confirmed": false})),
+            (yes(), Some("approval"), json!({"choice": "once"})),
+            (no(), Some("approval"), json!({"choice": "deny"})),
+            (given(&["always"]), Some("approval"), json!({"choice": "always"})),
+            (given(&["b"]), Some("select"), json!({"value": "b"})),
+            (other(&[]), Some("select"), json!({"other": "o"})),
+            (given(&[""]), Some("input"), json!({"value": ""})),
+            (given(&["b"]), Some("multiselect"), json!({"values": ["b"]})),
+            (given(&["b", "a"]), Some("multiselect"), json!({"values": ["b", "a"]})),
+            (other(&["b"]), Some("multiselect"), json!({"values": ["b"], "other": "o"})),
+            (given(&["b"]), None, json!({"value": "b"})),
+            (given(&["b", "a"]), None, json!({"values": ["b", "a"]})),
+            (yes(), None, json!({"confirmed": true})),
+        ] {
+            assert_eq!(Value::Object(given.shaped(method).unwrap()), expected, "{method:?}");
+        }
+        assert!(given(&["{}"]).shaped(Some("form")).is_err());
+        assert!(given(&["{}"]).shaped(Some("x.pick")).is_err());
+    }
+
+    #[test]
+    fn json_is_an_object_and_cancel_fits_every_method() {
+        let json = |text: &str| Given { json: Some(text.into()), ..Given::default() }.whole();
+        assert_eq!(json(r#"{"value":"a"}"#).unwrap(), Some(object(json!({"value": "a"}))));
+        assert!(json("[1]").is_err() && json("nonsense").is_err());
+        let cancel = Given { cancel: true, ..Given::default() };
+        assert_eq!(cancel.whole().unwrap(), Some(object(json!({"cancelled": true}))));
+        assert_eq!(given(&["a"]).whole().unwrap(), None);
+    }
+
+    #[test]
+    fn too_late_says_who_won() {
+        let error =
+            |data: &str| serde_json::from_str(&format!(r#"{{"code":-32004,"data":{data}}}"#)).unwrap();
+        let won =
+            error(r#"{"code":"not-open","outcome":"answered","by":{"follower":"f1","label":"laptop"}}"#);
+        assert_eq!(too_late(&won), "too late: answered by laptop");
+        assert_eq!(too_late(&error(r#"{"code":"not-open","outcome":"timed_out"}"#)), "too late: timed_out");
+        assert!(too_late(&error(r#"{"code":"not-open"}"#)).starts_with("not open"));
+    }
+}

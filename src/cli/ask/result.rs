@@ -1,0 +1,181 @@
+//! What the result of an ask means on a command line: what is printed, what is noted, how it exits. Pure.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::method::Method;
+use crate::cli::by::By;
+use crate::cli::exit::Exit;
+use crate::cli::text;
+
+/// The part of a result (§8) that the command line reads.
+#[derive(Debug, Deserialize)]
+pub struct Settled {
+    pub outcome: String,
+    value: Option<Box<RawValue>>,
+    by: Option<By>,
+    #[serde(default)]
+    default_used: bool,
+    #[serde(default)]
+    secret_gone: bool,
+}
+
+/// How a command ends by a result.
+#[derive(Debug, PartialEq)]
+pub struct Verdict {
+    /// The status.
+    pub exit: Exit,
+    /// What standard output gets, without the last newline.
+    pub printed: Option<String>,
+    /// What the person at the terminal is told.
+    pub note: String,
+}
+
+impl Settled {
+    /// What it means for a question of this method.
+    #[must_use]
+    pub fn verdict(&self, method: &Method) -> Verdict {
+        let by = self.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
+        let ended = |exit, note| Verdict { exit, printed: None, note };
+        match self.outcome.as_str() {
+            "answered" if self.secret_gone => ended(
+                Exit::Hub,
+                format!("answered{by}, but the secret was kept too long and is gone: ask again"),
+            ),
+            "answered" => {
+                let (exit, said) = self.said(method);
+                Verdict { exit, printed: self.printed(method), note: format!("{said}{by}{}", self.reason()) }
+            }
+            // A time-out is never a yes, whatever the default is: the status of these two is their answer.
+            "timed_out" if self.default_used && !matches!(method, Method::Confirm | Method::Approval) => {
+                Verdict {
+                    exit: Exit::Done,
+                    printed: self.printed(method),
+                    note: "timed_out: the default is used".to_owned(),
+                }
+            }
+            "timed_out" => ended(Exit::TimedOut, "timed_out: nobody answered in time".to_owned()),
+            other => ended(Exit::Ended, format!("{}{by}", text::line(other))),
+        }
+    }
+
+    fn said(&self, method: &Method) -> (Exit, &'static str) {
+        match method {
+            Method::Confirm if self.json() == Value::Bool(true) => (Exit::Done, "yes"),
+            Method::Confirm => (Exit::No, "no"),
+            Method::Approval => match self.json().get("choice").and_then(Value::as_str) {
+                Some("once" | "session" | "always") => (Exit::Done, "allowed"),
+                _ => (Exit::No, "denied"),
+            },
+            _ => (Exit::Done, "answered"),
+        }
+    }
+
+    /// The reason that a person gave with an approval.
+    fn reason(&self) -> String {
+        match self.json().get("reason").and_then(Value::as_str) {
+            Some(reason) => format!(": {}", text::line(reason)),
+            None => String::new(),
+        }
+    }
+
+    fn printed(&self, method: &Method) -> Option<String> {
+        match method {
+            Method::Confirm | Method::Approval => None,
+            Method::Select | Method::Input | Method::Editor | Method::Secret => match self.json() {
+                Value::String(text) => Some(text),
+                _ => None,
+            },
+            Method::Multiselect => match self.json() {
+                // Nothing picked is no line at all: an empty line would read as one empty value.
+                Value::Array(values) if values.is_empty() => None,
+                Value::Array(values) => {
+                    Some(values.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n"))
+                }
+                _ => None,
+            },
+            Method::Questionnaire | Method::Form | Method::Custom(_) => {
+                self.value.as_ref().map(|json| json.get().replace(['\n', '\r'], " "))
+            }
+        }
+    }
+
+    fn json(&self) -> Value {
+        self.value.as_ref().and_then(|json| serde_json::from_str(json.get()).ok()).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(method: &str, rest: &str) -> (Exit, Option<String>, String) {
+        let settled: Settled = serde_json::from_str(&format!(r#"{{"id":"dlg-1",{rest}}}"#)).unwrap();
+        let Verdict { exit, printed, note } = settled.verdict(&Method::parse(method).unwrap());
+        (exit, printed, note)
+    }
+
+    #[test]
+    fn an_answer_is_printed_alone() {
+        for (method, value, exit, printed) in [
+            ("confirm", "true", Exit::Done, None),
+            ("confirm", "false", Exit::No, None),
+            ("select", r#""c c""#, Exit::Done, Some("c c")),
+            ("input", r#""""#, Exit::Done, Some("")),
+            ("editor", r#""one\ntwo""#, Exit::Done, Some("one\ntwo")),
+            ("secret", r#""s3""#, Exit::Done, Some("s3")),
+            ("multiselect", r#"["b","a"]"#, Exit::Done, Some("b\na")),
+            ("multiselect", "[]", Exit::Done, None),
+            ("approval", r#"{"choice":"session"}"#, Exit::Done, None),
+            ("approval", r#"{"choice":"deny","reason":"no"}"#, Exit::No, None),
+            ("form", r#"{"n":1.00}"#, Exit::Done, Some(r#"{"n":1.00}"#)),
+            ("questionnaire", r#"[{"id":"q","value":"v"}]"#, Exit::Done, Some(r#"[{"id":"q","value":"v"}]"#)),
+            ("x.pick", "[1]", Exit::Done, Some("[1]")),
+        ] {
+            let (got, out, note) = verdict(method, &format!(r#""outcome":"answered","value":{value}"#));
+            assert_eq!((got, out.as_deref()), (exit, printed), "{method} {value}");
+            assert!(!note.contains("s3"), "a secret is in no note");
+        }
+    }
+
+    #[test]
+    fn what_was_not_answered_prints_nothing() {
+        for outcome in ["cancelled", "withdrawn", "aborted", "disposed", "superseded", "unsupported"] {
+            let (exit, printed, note) = verdict("select", &format!(r#""outcome":"{outcome}","value":null"#));
+            assert_eq!((exit, printed, note.as_str()), (Exit::Ended, None, outcome));
+        }
+        let (exit, printed, _) = verdict("confirm", r#""outcome":"timed_out","value":false"#);
+        assert_eq!((exit, printed), (Exit::TimedOut, None));
+    }
+
+    #[test]
+    fn a_default_that_is_used_is_printed() {
+        let (exit, printed, _) =
+            verdict("select", r#""outcome":"timed_out","value":"b","default_used":true"#);
+        assert_eq!((exit, printed.as_deref()), (Exit::Done, Some("b")));
+    }
+
+    #[test]
+    fn a_timeout_is_never_a_yes() {
+        for (method, value) in
+            [("confirm", "true"), ("confirm", "false"), ("approval", r#"{"choice":"once"}"#)]
+        {
+            let rest = format!(r#""outcome":"timed_out","value":{value},"default_used":true"#);
+            let (exit, printed, _) = verdict(method, &rest);
+            assert_eq!((exit, printed), (Exit::TimedOut, None), "{method} {value}");
+        }
+    }
+
+    #[test]
+    fn the_note_says_who_and_why_on_one_safe_line() {
+        let by = r#""by":{"follower":"f1","label":"lap\u001b[2Jtop","subject":"ann"}"#;
+        let (.., note) = verdict(
+            "approval",
+            &format!(r#""outcome":"answered","value":{{"choice":"deny","reason":"no\nway"}},{by}"#),
+        );
+        assert_eq!(note, "denied by lap\\u{1b}[2Jtop (ann): no\\nway");
+        let (exit, printed, _) = verdict("secret", r#""outcome":"answered","value":null,"secret_gone":true"#);
+        assert_eq!((exit, printed), (Exit::Hub, None));
+    }
+}

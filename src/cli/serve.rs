@@ -1,0 +1,120 @@
+//! `serve`: the hub itself, from its settings to its end.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use clap::{ArgMatches, Args};
+use tracing_subscriber::EnvFilter;
+
+use super::config::Settled;
+use super::exit::{Exit, Failure};
+use super::out;
+use super::signal::Interrupts;
+use crate::config::{Config, LogFormat, Settings};
+use crate::hub::{Clock, Hub, Metrics};
+use crate::server::{ServeConfig, Server};
+use crate::store::{Store, memory::Memory, sqlite};
+
+/// Run the hub.
+///
+/// Each flag is also a key of the TOML file and, as DIALOG_HUB_…, an environment variable:
+/// flag, then environment, then file, then default; `config show` prints what counts.
+#[derive(Debug, Args)]
+pub struct Serve {
+    #[command(flatten)]
+    settled: Settled,
+}
+
+impl Serve {
+    pub(super) fn run(self, matches: Option<&ArgMatches>) -> Result<Exit, Failure> {
+        let matches = matches.cloned().unwrap_or_default();
+        let config = self.settled.resolve(&matches)?;
+        let serve = serve_config(&config)?;
+        log(&config)?;
+        let settings = config.settings;
+        let store: Box<dyn Store> = match settings.ephemeral {
+            true => Box::new(Memory::new()),
+            false => Box::new(sqlite::open(&settings.data).map_err(cannot_start)?),
+        };
+        let metrics = Arc::new(Metrics::default());
+        let (hub, writer) =
+            Hub::start(settings.limits(), store, Clock::system(), metrics).map_err(cannot_start)?;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(cannot_start)?;
+        let served = runtime.block_on(serving(serve, hub.clone(), &settings));
+        // Also where it could not listen: the store is closed in order before the process ends.
+        hub.shutdown();
+        let ended = writer.join();
+        served?;
+        ended.map_err(|_| Failure::new(Exit::No, "writer", "the writer of the store ended by a bug"))?;
+        Ok(Exit::Done)
+    }
+}
+
+async fn serving(serve: ServeConfig, hub: Hub, settings: &Settings) -> Result<(), Failure> {
+    let mut interrupts = Interrupts::catch().map_err(cannot_start)?;
+    let server = Server::bind(serve, hub).map_err(cannot_start)?;
+    out::note(&format!("dialog-hub {} listens on http://{}", env!("CARGO_PKG_VERSION"), server.address()));
+    out::note(&match settings.ephemeral {
+        true => "data: in memory alone, gone when it ends (--ephemeral)".to_owned(),
+        false => format!("data: {}", settings.data.display()),
+    });
+    if settings.no_auth {
+        out::note(
+            "warning: without tokens (--no-auth) every program on this machine may ask, read and answer",
+        );
+    }
+    let shutdown = async move {
+        interrupts.next().await;
+        out::note("ending; once more to end at once");
+        tokio::spawn(async move {
+            interrupts.next().await;
+            // What was acknowledged is on disk at every moment: there is nothing left to do in order.
+            std::process::exit(Exit::Interrupted as i32);
+        });
+    };
+    server.run(shutdown).await;
+    Ok(())
+}
+
+fn serve_config(config: &Config) -> Result<ServeConfig, Failure> {
+    let settings = &config.settings;
+    Ok(ServeConfig {
+        limits: settings.limits(),
+        ping_interval: settings.ping_interval.into(),
+        pong_timeout: settings.pong_timeout.into(),
+        public_hosts: each(config, "public-host", &settings.public_host)?,
+        allow_origins: each(config, "allow-origin", &settings.allow_origin)?,
+        no_auth: settings.no_auth,
+        max_connections: settings.max_connections,
+        ..ServeConfig::new(settings.listen)
+    })
+}
+
+/// Reads each text of a repeatable setting; an error names the setting and where it came from.
+fn each<T: FromStr<Err: Display>>(config: &Config, name: &str, texts: &[String]) -> Result<Vec<T>, Failure> {
+    let one = |text: &String| {
+        let bad = |e| bad_setting(config, name, format!("{text:?}: {e}"));
+        text.parse().map_err(bad)
+    };
+    texts.iter().map(one).collect()
+}
+
+fn log(config: &Config) -> Result<(), Failure> {
+    let filter = EnvFilter::try_new(&config.settings.log).map_err(|e| bad_setting(config, "log", e))?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match config.settings.log_format {
+        LogFormat::Text => lines.with_ansi(false).try_init(),
+        LogFormat::Json => lines.json().try_init(),
+    }
+    .map_err(cannot_start)
+}
+
+fn bad_setting(config: &Config, name: &str, why: impl Display) -> Failure {
+    Failure::new(Exit::No, "bad-config", format!("{name}: {why} (from {})", config.source(name)))
+}
+
+fn cannot_start(why: impl Display) -> Failure {
+    Failure::new(Exit::No, "cannot-start", why.to_string())
+}

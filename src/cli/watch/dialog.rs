@@ -1,0 +1,139 @@
+//! A dialog as a terminal draws it: the fields that it reads, and the block of text that a person sees. Pure.
+
+use std::fmt::Write;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::cli::text::{block, line};
+
+/// What a terminal reads of a dialog (§3). What it does not know it leaves out.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Dialog {
+    pub method: String,
+    pub title: String,
+    pub message: Option<String>,
+    pub header: Option<String>,
+    pub options: Vec<Choice>,
+    pub allow_other: bool,
+    pub yes_label: Option<String>,
+    pub no_label: Option<String>,
+    pub placeholder: Option<String>,
+    pub prefill: Option<String>,
+    pub questions: Vec<Question>,
+    pub action: Option<Value>,
+    pub choices: Option<Vec<String>>,
+    pub schema: Option<Value>,
+    pub params: Option<Value>,
+}
+
+/// One question of a questionnaire.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Question {
+    pub id: String,
+    pub question: String,
+    #[serde(default)]
+    pub options: Vec<Choice>,
+    #[serde(default)]
+    pub multi_select: bool,
+    #[serde(default)]
+    pub allow_other: bool,
+    #[serde(default = "yes")]
+    pub required: bool,
+}
+
+/// One option, in either of its forms.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub enum Choice {
+    /// Its own value and label.
+    Bare(String),
+    /// In long form.
+    Long { value: String, label: Option<String>, description: Option<String> },
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Choice {
+    /// What is sent.
+    pub fn value(&self) -> &str {
+        match self {
+            Self::Bare(value) | Self::Long { value, .. } => value,
+        }
+    }
+
+    /// What is drawn.
+    pub fn label(&self) -> &str {
+        match self {
+            Self::Bare(value) => value,
+            Self::Long { value, label, .. } => label.as_deref().unwrap_or(value),
+        }
+    }
+
+    fn description(&self) -> Option<&str> {
+        match self {
+            Self::Bare(_) => None,
+            Self::Long { description, .. } => description.as_deref(),
+        }
+    }
+}
+
+impl Dialog {
+    /// What an approval offers: `once` and `deny` where the dialog does not say.
+    pub fn approval_choices(&self) -> Vec<String> {
+        self.choices.clone().unwrap_or_else(|| vec!["once".to_owned(), "deny".to_owned()])
+    }
+
+    /// The block that a person reads before the first prompt.
+    pub fn drawn(&self, number: usize) -> String {
+        let mut out = format!("\n[{number}] {}: ", line(&self.method));
+        if let Some(header) = &self.header {
+            let _ = write!(out, "{} | ", line(header)); // writing to a String cannot fail, here and below
+        }
+        out.push_str(&line(&self.title));
+        if let Some(message) = &self.message {
+            for text in block(message).lines() {
+                let _ = write!(out, "\n    {text}");
+            }
+        }
+        for (name, json) in [("action", &self.action), ("schema", &self.schema), ("params", &self.params)] {
+            if let Some(json) = json {
+                let _ = write!(out, "\n    {name}: {}", line(&json.to_string()));
+            }
+        }
+        if let Some(prefill) = &self.prefill {
+            out.push_str("\n    the text now:");
+            for text in block(prefill).lines() {
+                let _ = write!(out, "\n    | {text}");
+            }
+        }
+        if self.method == "approval" {
+            let choices: Vec<Choice> = self.approval_choices().into_iter().map(Choice::Bare).collect();
+            out.push_str(&listed(&choices));
+        }
+        out.push_str(&listed(&self.options));
+        out
+    }
+}
+
+impl Question {
+    /// The question with its options.
+    pub fn drawn(&self) -> String {
+        let optional = if self.required { "" } else { " (may be left out: an empty line)" };
+        format!("  {}{optional}{}", line(&self.question), listed(&self.options))
+    }
+}
+
+fn listed(choices: &[Choice]) -> String {
+    let mut out = String::new();
+    for (index, choice) in choices.iter().enumerate() {
+        let _ = write!(out, "\n    {}) {}", index + 1, line(choice.label()));
+        if let Some(description) = choice.description() {
+            let _ = write!(out, "  ({})", line(description));
+        }
+    }
+    out
+}

@@ -1,0 +1,224 @@
+//! The hub: one writer thread that orders, decides, commits and lets things happen, and the handles to it.
+//!
+//! Everything that changes a thread goes through one bounded inbox and comes out as one ordered list of effects:
+//! durable before visible, an event before the replies that follow it. The handles hold no state of threads.
+
+mod batch;
+mod calls;
+mod clock;
+mod connection;
+mod conns;
+mod decide;
+mod drain;
+mod effects;
+mod ids;
+mod inbox;
+mod keep;
+mod metrics;
+mod recovery;
+mod rows;
+mod state;
+mod threads;
+mod timers;
+mod weight;
+mod writer;
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+use crate::core::command::{Command, Since, Voice};
+use crate::core::effect::Reply;
+use crate::core::id::{CallId, ThreadId};
+use crate::core::limits::Limits;
+use crate::error::{ApiError, Code};
+use crate::fanout::Outbox;
+use crate::store::{Store, StoreError};
+use crate::wire::row::Row;
+pub use clock::{Clock, Manual};
+pub use connection::Connection;
+use inbox::{Call, Inbox, Input, NotTaken, ReplyTo};
+pub use metrics::{Counter, Gauge, Metrics};
+use state::Shared;
+pub use state::State;
+use writer::Writer;
+
+/// A handle to the hub; cheap to clone. The writer thread ends with [`Hub::shutdown`], or with the last handle.
+#[derive(Debug, Clone)]
+pub struct Hub {
+    inbox: Inbox,
+    shared: Arc<Shared>,
+}
+
+impl Hub {
+    /// Reads the rows of all threads and starts the writer thread.
+    ///
+    /// # Errors
+    /// Where the store cannot be read, or no thread can be started.
+    pub fn start(
+        limits: Limits,
+        mut store: Box<dyn Store>,
+        clock: Clock,
+        metrics: Arc<Metrics>,
+    ) -> Result<(Self, JoinHandle<()>), StoreError> {
+        let rows = store.rows()?;
+        let (inbox, receiver) = Inbox::new(metrics.clone());
+        let shared = Arc::new(Shared::new(metrics));
+        let failed = |error: std::io::Error| StoreError::Failed(format!("no writer thread: {error}"));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(failed)?;
+        let writer_shared = shared.clone();
+        let thread = std::thread::Builder::new().name("hub-writer".to_owned()).spawn(move || {
+            let _guard = EndsVisibly(writer_shared.clone());
+            runtime.block_on(Writer::new(limits, store, clock, writer_shared, rows).run(receiver));
+        });
+        Ok((Self { inbox, shared }, thread.map_err(failed)?))
+    }
+
+    /// A new connection. Its outbox gets everything that the hub has to say to it.
+    #[must_use]
+    pub fn connect(&self, outbox: Arc<Outbox>) -> Connection {
+        let conn = self.shared.fresh_conn();
+        let connection =
+            Connection::new(self.clone(), conn, format!("f-{}", Uuid::now_v7().simple()), outbox.clone());
+        if self.inbox.send_now(Input::Connected { conn, outbox }).is_err() {
+            connection.close_for_the_end();
+        }
+        connection
+    }
+
+    /// A call over HTTP. Dropped before it is done, it is broken off: nobody waits any more.
+    ///
+    /// # Errors
+    /// The core's refusal, `limit` where the hub has too much to do, `draining` or `store-failed`.
+    pub async fn call(&self, thread: ThreadId, command: Command) -> Result<Reply, ApiError> {
+        let id = self.shared.fresh_call();
+        let (reply, result) = oneshot::channel();
+        let call = Call { id, conn: None, thread, command, reply: ReplyTo::Http(reply) };
+        self.send(Input::Call(Box::new(call))).await?;
+        let broken_off = BreaksOff { inbox: &self.inbox, call: Some(id) };
+        let result = result.await;
+        broken_off.defuse();
+        result.unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    /// A new SSE stream of one thread. When it is there, its outbox begins with the `snapshot` block.
+    ///
+    /// # Errors
+    /// `limit`, `draining` or `store-failed`.
+    pub async fn follow_sse(
+        &self,
+        outbox: Arc<Outbox>,
+        thread: ThreadId,
+        since: Option<Since>,
+        voice: Voice,
+    ) -> Result<Connection, ApiError> {
+        let connection = self.connect(outbox);
+        let conn = connection.conn();
+        let (ready, result) = oneshot::channel();
+        let command = Command::Follow { conn, voice, since };
+        let call = Call {
+            id: self.shared.fresh_call(),
+            conn: Some(conn),
+            thread,
+            command,
+            reply: ReplyTo::Stream(ready),
+        };
+        self.send(Input::Call(Box::new(call))).await?;
+        result.await.unwrap_or_else(|_| Err(self.ended()))?;
+        Ok(connection)
+    }
+
+    /// The rows of all threads that have events, by name.
+    ///
+    /// # Errors
+    /// `limit`, `draining` or `store-failed`.
+    pub async fn threads(&self) -> Result<Vec<Row>, ApiError> {
+        let (reply, result) = oneshot::channel();
+        self.send(Input::Rows { reply }).await?;
+        result.await.unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    /// Whether calls are taken.
+    #[must_use]
+    pub fn state(&self) -> State {
+        self.shared.state()
+    }
+
+    /// What the hub counts.
+    #[must_use]
+    pub fn metrics(&self) -> &Arc<Metrics> {
+        &self.shared.metrics
+    }
+
+    /// Brings the gauges up to date that are not kept so all the time.
+    pub async fn measure(&self) {
+        let (done, measured) = oneshot::channel();
+        if self.send(Input::Measure { done }).await.is_ok() {
+            // Where the writer thread ended, the last values stand.
+            let _ = measured.await;
+        }
+    }
+
+    /// Takes no more calls, announces the restart, ends waits over HTTP with their dialogs open, and closes all
+    /// connections with 1012, some at a time. Done when they are gone, or after 10 seconds.
+    pub async fn drain(&self) {
+        let (done, drained) = oneshot::channel();
+        if self.inbox.send_now(Input::Drain { done }).is_ok() {
+            // Where the writer thread ended there is nothing left to drain.
+            let _ = drained.await;
+        }
+    }
+
+    /// Ends the writer thread after the inputs that it has; join its handle to wait for it.
+    pub fn shutdown(&self) {
+        // Where the writer thread has ended already, all is well.
+        let _ = self.inbox.send_now(Input::Shutdown);
+    }
+
+    async fn send(&self, input: Input) -> Result<(), ApiError> {
+        if let Some(error) = self.shared.refusal() {
+            return Err(error);
+        }
+        self.inbox.send(input).await.map_err(|not_taken| match not_taken {
+            NotTaken::Full => inbox::no_room(),
+            NotTaken::Ended => self.ended(),
+        })
+    }
+
+    /// What a call is told whose hub has ended.
+    fn ended(&self) -> ApiError {
+        self.shared.refusal().unwrap_or_else(|| ApiError::new(Code::Draining, "the hub has ended"))
+    }
+}
+
+/// Breaks a call off when it is dropped before its reply came.
+struct BreaksOff<'a> {
+    inbox: &'a Inbox,
+    call: Option<CallId>,
+}
+
+impl BreaksOff<'_> {
+    fn defuse(mut self) {
+        self.call = None;
+    }
+}
+
+impl Drop for BreaksOff<'_> {
+    fn drop(&mut self) {
+        if let Some(call) = self.call {
+            // Where the writer thread has ended, nobody waits any more.
+            let _ = self.inbox.send_now(Input::CallGone { call });
+        }
+    }
+}
+
+/// Makes it visible that the writer thread has ended, also where it panicked.
+struct EndsVisibly(Arc<Shared>);
+
+impl Drop for EndsVisibly {
+    fn drop(&mut self) {
+        self.0.advance(if std::thread::panicking() { State::StoreFailed } else { State::Draining });
+    }
+}

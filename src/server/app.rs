@@ -1,0 +1,36 @@
+//! What the routes share.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::access::Access;
+use super::caller::SignIn;
+use super::metrics::Metrics;
+use crate::core::limits::Limits;
+use crate::hub::Hub;
+
+/// The state of all routes; cheap to clone.
+#[derive(Clone)]
+pub struct App {
+    /// What it is all about.
+    pub hub: Hub,
+    /// The bounds of what clients send.
+    pub limits: Arc<Limits>,
+    /// Host and Origin.
+    pub access: Arc<Access>,
+    /// How callers are told apart.
+    pub sign_in: SignIn,
+    /// How often a WebSocket is pinged.
+    pub ping_interval: Duration,
+    /// How long a peer may be silent after a ping.
+    pub pong_timeout: Duration,
+    /// What the server counts of itself.
+    pub metrics: Arc<Metrics>,
+    /// The WebSockets, which outlive the HTTP connections that they came from.
+    pub sockets: TaskTracker,
+    /// Cancelled when the server ends: whatever is still open then is dropped.
+    pub end: CancellationToken,
+}

@@ -1,0 +1,79 @@
+//! Dialogs over HTTP: ask, get, withdraw, answer, lock.
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::{StatusCode, header};
+
+use super::super::app::App;
+use super::super::caller::Caller;
+use super::super::problem::Problem;
+use super::body::JsonBody;
+use super::call::{call, json, no_body};
+use super::given::Given;
+use crate::core::effect::Reply;
+
+/// `POST /api/threads/{thread}/dialogs`.
+pub async fn ask(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    given: Given,
+    JsonBody(body): JsonBody,
+) -> Result<Response, Problem> {
+    let given = given.with_wait()?;
+    let thread = given
+        .members
+        .iter()
+        .find(|(name, _)| *name == "thread")
+        .and_then(|(_, value)| value.as_str())
+        .map(str::to_owned);
+    let reply = call(&app, caller, "dialog.ask", given, body).await?;
+    let Reply::Open { id } = &reply else {
+        return Ok(json(StatusCode::OK, &reply));
+    };
+    // Every character of the two names may stand in a path as it is.
+    let location = format!("/api/threads/{}/dialogs/{id}", thread.unwrap_or_default());
+    Ok(([(header::LOCATION, location)], json(StatusCode::ACCEPTED, &reply)).into_response())
+}
+
+/// `GET /api/threads/{thread}/dialogs/{id}`.
+pub async fn get(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    given: Given,
+) -> Result<Response, Problem> {
+    let reply = call(&app, caller, "dialog.get", given.with_wait()?, no_body()).await?;
+    Ok(json(StatusCode::OK, &reply))
+}
+
+/// `DELETE /api/threads/{thread}/dialogs/{id}`.
+pub async fn withdraw(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    given: Given,
+) -> Result<StatusCode, Problem> {
+    call(&app, caller, "dialog.withdraw", given, no_body()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/threads/{thread}/dialog`.
+pub async fn answer(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    given: Given,
+    JsonBody(body): JsonBody,
+) -> Result<StatusCode, Problem> {
+    call(&app, caller, "dialog.answer", given, body).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `POST /api/threads/{thread}/dialog/lock`.
+pub async fn lock(
+    State(app): State<App>,
+    Extension(caller): Extension<Caller>,
+    given: Given,
+    JsonBody(body): JsonBody,
+) -> Result<Response, Problem> {
+    let reply = call(&app, caller, "dialog.lock", given, body).await?;
+    Ok(json(StatusCode::OK, &reply))
+}

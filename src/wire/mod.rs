@@ -1,0 +1,31 @@
+//! Every frame and body, both ways: text in, types out, and back.
+//!
+//! Pure like the core: no I/O, no clock. What comes in is checked here, once, into types that cannot be wrong;
+//! what goes out is built here alone, so that an event has the same bytes for every follower.
+
+pub mod asyncapi;
+pub mod body;
+pub mod call;
+pub mod check;
+pub mod event;
+pub mod json;
+pub mod notice;
+pub mod openapi;
+pub mod params;
+mod read;
+pub mod reply;
+pub mod row;
+pub mod rpc;
+mod schema_dialog;
+mod schema_later;
+mod schemas;
+mod silence;
+pub mod snapshot;
+
+use serde::Serialize;
+
+/// The JSON text of a value of ours, on one line.
+pub(crate) fn text<T: Serialize + ?Sized>(value: &T) -> String {
+    // Writing to memory does not fail, and no type of ours has a map whose keys are not texts.
+    serde_json::to_string(value).expect("every type of the wire is JSON")
+}

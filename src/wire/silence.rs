@@ -1,0 +1,21 @@
+//! What the hub does where the contract is silent; both documents say it.
+
+/// In Markdown, for the descriptions of the documents.
+pub(super) const DECISIONS: &str = "\
+Where the contract leaves something open, this hub does the following.
+
+- JSON: a key that stands twice in one object is `bad-json`. A number that no 64-bit integer holds is read as a double.
+- Requests: an `id` is an integer or a text; `null`, a fraction or anything else is an invalid request (-32600). \
+Parameters are named; absent or `null` ones are as `{}`, an array is `bad-request`.
+- Responses: `\"error\": null` is as if it were absent. An error without a text in `message` counts as `error`.
+- Sizes: `instance` and `reason` are bounded like `key`; `key`, `event` and `instance` are not empty; \
+`message` and `data` of a prompt and `data` of what is published are bounded by the message alone.
+- Durations: `timeout_ms` and `hold_ms` are at most 2^50.
+- `since`: an `epoch` that names no stream of this hub is no error; nothing is recovered then.
+- `dialog.withdraw` takes exactly one of `id` and `key`.
+- HTTP: what the path and the query say goes before what the body says. `wait_ms` may stand in either.
+- `thread.reset` on the stream has `\"reason\": null` where the host gave none.
+- A partial answer of a private questionnaire is left out together with `partial`.
+- Errors: `type` is a relative reference, `/problems/` and the code; `limit` always has `retry_after_ms`. \
+The `message` of a JSON-RPC error is the problem's `detail`.
+";

@@ -1,0 +1,217 @@
+// A real hub and real tabs for the browser tests.
+//
+// HUB_BIN is the hub to test; CHROMIUM the browser (/usr/bin/chromium where it is not set).
+// Tabs reach the hub through a line that a test can cut, which is how a network fails.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import net from "node:net";
+import { chromium } from "playwright-core";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const READY_WITHIN_MS = 15_000;
+
+/** Everything that a test started is ended by `close`, the latest first. */
+export class Stage {
+  #ends = [];
+
+  onClose(end) {
+    this.#ends.push(end);
+  }
+
+  async close() {
+    for (const end of this.#ends.reverse()) await end();
+    this.#ends = [];
+  }
+
+  /** A running hub; `data` is its folder, else it is ephemeral. */
+  async hub({ data } = {}) {
+    const hub = new RunningHub(await freePort(), data);
+    await hub.start();
+    this.onClose(() => hub.kill("SIGTERM"));
+    return hub;
+  }
+
+  async browser() {
+    const browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      args: FLAGS,
+    });
+    this.onClose(() => browser.close());
+    return browser;
+  }
+
+  async line(hub) {
+    const line = new Line(hub.port);
+    await line.join();
+    this.onClose(() => line.cut());
+    return line;
+  }
+}
+
+class RunningHub {
+  #process = null;
+
+  constructor(port, data) {
+    this.port = port;
+    this.url = `http://127.0.0.1:${port}`;
+    this.data = data;
+  }
+
+  async start() {
+    const bin = process.env.HUB_BIN;
+    if (!bin) throw new Error("HUB_BIN must name the hub to test");
+    const store = this.data ? ["--data", this.data] : ["--ephemeral"];
+    this.#process = spawn(bin, ["serve", "--listen", `127.0.0.1:${this.port}`, ...store, "--no-auth"], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    const gone = once(this.#process, "exit").then(([code]) => {
+      throw new Error(`the hub ended with ${code}`);
+    });
+    gone.catch(() => {}); // it ends at the end of each test
+    await Promise.race([this.#ready(), gone]);
+  }
+
+  async kill(signal) {
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const gone = once(this.#process, "exit");
+    this.#process.kill(signal);
+    await gone;
+  }
+
+  async #ready() {
+    const end = Date.now() + READY_WITHIN_MS;
+    for (;;) {
+      const reply = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (reply?.ok) return;
+      if (Date.now() > end) throw new Error("the hub did not become ready");
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  async call(method, path, body) {
+    const headers = body === undefined ? {} : { "content-type": "application/json" };
+    const reply = await fetch(this.url + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await reply.text();
+    return { status: reply.status, body: text ? JSON.parse(text) : null };
+  }
+
+  /** Asks and leaves the dialog open; gives its id. */
+  async ask(thread, dialog, rest = {}) {
+    const { status, body } = await this.call("POST", `/api/threads/${thread}/dialogs`, { dialog, ...rest });
+    if (status !== 202) throw new Error(`the ask was not taken: ${status} ${JSON.stringify(body)}`);
+    return body.id;
+  }
+
+  /** The result of a dialog, once it has one. */
+  async result(thread, id) {
+    const { body } = await this.call("GET", `/api/threads/${thread}/dialogs/${id}?wait_ms=10000`);
+    return body;
+  }
+
+  answer(thread, id, answer) {
+    return this.call("POST", `/api/threads/${thread}/dialog`, { id, ...answer });
+  }
+
+  withdraw(thread, id) {
+    return this.call("DELETE", `/api/threads/${thread}/dialogs/${id}`);
+  }
+}
+
+/** A line to the hub that can be cut and joined again. */
+class Line {
+  #sockets = new Set();
+  #server = null;
+
+  constructor(hubPort) {
+    this.hubPort = hubPort;
+    this.port = 0;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async join() {
+    this.#server = net.createServer((near) => {
+      const far = net.connect(this.hubPort, "127.0.0.1");
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ]) {
+        this.#sockets.add(from);
+        from.pipe(to);
+        from.on("error", () => to.destroy());
+        from.on("close", () => {
+          this.#sockets.delete(from);
+          to.destroy();
+        });
+      }
+    });
+    this.#server.listen(this.port, "127.0.0.1");
+    await once(this.#server, "listening");
+    this.port = this.#server.address().port;
+  }
+
+  async cut() {
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
+
+/**
+ * A tab. `as` is the name that others see; `context` puts it beside other tabs of one
+ * browser, else it is a browser of its own. `tab.problems` collects what a page must not
+ * say: errors, and anything about its content security policy.
+ */
+export async function openTab(browser, url, { as, context, ...options } = {}) {
+  const home = context ?? (await browser.newContext(options));
+  if (as) await home.addInitScript((label) => localStorage.setItem("dialog-hub.label", label), as);
+  const page = await home.newPage();
+  page.setDefaultTimeout(10_000);
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(String(error)));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/i.test(message.text())) page.problems.push(message.text());
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** The card of a dialog in a tab. */
+export function card(page, id) {
+  return page.locator(`[data-id="${id}"]`);
+}
+
+export async function connected(page) {
+  await page.locator('#connection[data-state="connected"]').waitFor();
+}
+
+/** What has the focus: the name of its tag, and its text. */
+export function focused(page) {
+  return page.evaluate(() => ({
+    tag: document.activeElement.tagName,
+    text: document.activeElement.textContent,
+  }));
+}
+
+async function freePort() {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,118 @@
+// The page: which view the address names, and the connection that all of them share.
+//
+//   /           all threads
+//   /t/THREAD   one thread
+//   /d/ID       one dialog; `#THREAD` says where it is, else the open ones are searched
+
+import { Drafts } from "./drafts.js";
+import { pageTitle } from "./history.js";
+import { Hub } from "./hub.js";
+import { countOpen, InboxView, reduceRows } from "./inbox.js";
+import { loadLabel, saveLabel } from "./label.js";
+import { h, say } from "./dom.js";
+import { findThread, ThreadPage } from "./page.js";
+
+const main = document.getElementById("main");
+const drafts = new Drafts(storageOr(() => sessionStorage));
+const local = storageOr(() => localStorage);
+const hub = new Hub({
+  url: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/ws`,
+  label: loadLabel(local, navigator.userAgent),
+});
+
+function storageOr(get) {
+  try {
+    return get();
+  } catch {
+    return null;
+  }
+}
+
+function route() {
+  const [, kind, rest] = location.pathname.match(/^\/(?:([td])\/(.+))?$/) ?? [];
+  if (kind === "t") return showThread(decodeURIComponent(rest), null);
+  if (kind === "d") return showDialog(decodeURIComponent(rest));
+  return showInbox();
+}
+
+function showInbox() {
+  const view = new InboxView();
+  let rows = new Map();
+  const draw = () => {
+    view.update(rows, Date.now());
+    document.title = pageTitle(countOpen(rows), "Threads");
+  };
+  main.replaceChildren(view.element);
+  document.title = pageTitle(0, "Threads");
+  hub.followAll((input) => {
+    if (input.kind === "failed") return;
+    rows = reduceRows(rows, input);
+    draw();
+  });
+  setInterval(() => rows.size > 0 && draw(), 30_000);
+}
+
+function showThread(thread, only) {
+  const page = new ThreadPage({ hub, thread, only, drafts });
+  main.replaceChildren(page.element);
+}
+
+function showDialog(id) {
+  const named = decodeURIComponent(location.hash.slice(1));
+  if (named) return showThread(named, id);
+  // Without its thread only an open dialog can be found; the search starts with the first hello.
+  const stop = hub.onState(async ({ name }) => {
+    if (name !== "connected") return;
+    stop();
+    const thread = await findThread(hub, id);
+    if (thread) showThread(thread, id);
+    else main.replaceChildren(h("p", { class: "empty" }, "This question is not open any more."));
+  });
+  return undefined;
+}
+
+function showConnection() {
+  const place = document.getElementById("connection");
+  let said = "";
+  const draw = () => {
+    const words = connectionWords(hub.state);
+    if (words !== said) say(place, words);
+    said = words;
+    place.dataset.state = hub.state.name;
+  };
+  hub.onState(draw);
+  draw();
+}
+
+// The time until the next try is left out: a status that changes each second is read each second.
+function connectionWords(state) {
+  switch (state.name) {
+    case "connected":
+      return mayAnswer(state) ? "Connected" : "Connected, to read only";
+    case "waiting":
+      return "Connection lost. What you typed is kept; trying again.";
+    case "refused":
+      return `The hub closed this connection (${state.code}${state.reason ? ` ${state.reason}` : ""}). Reload the page to try again.`;
+    default:
+      return "Connecting…";
+  }
+}
+
+function mayAnswer({ roles }) {
+  return roles.length === 0 || roles.includes("answer") || roles.includes("admin");
+}
+
+function showLabel() {
+  const field = document.getElementById("label");
+  field.value = loadLabel(local, navigator.userAgent);
+  field.addEventListener("change", () => {
+    saveLabel(local, field.value.trim());
+    field.value = loadLabel(local, navigator.userAgent);
+    hub.setLabel(field.value);
+  });
+}
+
+showLabel();
+showConnection();
+route();
+hub.start();

@@ -1,0 +1,48 @@
+// The name under which this browser answers, as others see it: the person's own, kept in
+// this browser, or else the kind of browser and device.
+
+const KEY = "dialog-hub.label";
+const BROWSERS = [
+  [/Firefox\//, "Firefox"],
+  [/Edg\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/Chrome\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const DEVICES = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X/, "Mac"],
+  [/Linux|X11/, "Linux"],
+];
+
+function first(list, agent) {
+  return list.find(([pattern]) => pattern.test(agent))?.[1];
+}
+
+/** A name for a browser, from its user agent. */
+export function defaultLabel(agent) {
+  const browser = first(BROWSERS, agent) ?? "Browser";
+  const device = first(DEVICES, agent);
+  return device ? `${browser} on ${device}` : browser;
+}
+
+export function loadLabel(storage, agent) {
+  try {
+    return storage.getItem(KEY) || defaultLabel(agent);
+  } catch {
+    return defaultLabel(agent);
+  }
+}
+
+/** An empty name takes the person's own away. */
+export function saveLabel(storage, label) {
+  try {
+    if (label) storage.setItem(KEY, label);
+    else storage.removeItem(KEY);
+  } catch {
+    // Storage is turned off: the name lasts as long as the page.
+  }
+}

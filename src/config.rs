@@ -35,7 +35,7 @@ pub struct Given {
     /// Keep everything in memory and nothing over a restart
     #[arg(long, env = "DIALOG_HUB_EPHEMERAL", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
     pub ephemeral: Option<bool>,
-    /// Let every program on this machine in without a token; loopback only
+    /// Let every program on this machine in without a token; loopback only. The default, as this version has no sign-in
     #[arg(long, env = "DIALOG_HUB_NO_AUTH", num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = BoolishValueParser::new())]
     pub no_auth: Option<bool>,
     /// A name under which the hub is reached, beside loopback and the listen address (repeatable)
@@ -135,7 +135,8 @@ impl Default for Settings {
             listen: DEFAULT_LISTEN,
             data: layers::data_folder(),
             ephemeral: false,
-            no_auth: false,
+            // There is no sign-in in this version, so this is the only way to serve: on loopback, and said aloud.
+            no_auth: true,
             public_host: Vec::new(),
             allow_origin: Vec::new(),
             ping_interval: Millis::new(25_000),

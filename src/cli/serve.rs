@@ -62,7 +62,7 @@ async fn serving(serve: ServeConfig, hub: Hub, settings: &Settings) -> Result<()
     });
     if settings.no_auth {
         out::note(
-            "warning: without tokens (--no-auth) every program on this machine may ask, read and answer",
+            "warning: this version has no sign-in: every program on this machine may ask, read and answer",
         );
     }
     let shutdown = async move {

@@ -210,12 +210,12 @@ mod tests {
     #[test]
     fn a_flag_goes_before_the_file_and_the_file_before_the_default() {
         let config = resolve(
-            &["--max-open", "7", "--no-auth"],
+            &["--max-open", "7", "--no-auth=false"],
             Some("max-open = 5\nhistory = 9\nping-interval = 3\n"),
         )
         .unwrap();
         assert_eq!((config.settings.max_open, config.source("max-open")), (7, Source::Flag));
-        assert!(config.settings.no_auth);
+        assert!(!config.settings.no_auth);
         assert_eq!(config.settings.history, 9);
         assert!(matches!(config.source("history"), Source::File(_)));
         assert_eq!(config.settings.ping_interval, Millis::new(3_000));

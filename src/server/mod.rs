@@ -86,7 +86,7 @@ pub enum ServeError {
     )]
     NoAuthBeyondLoopback { listen: SocketAddr },
     /// A hub without `--no-auth`.
-    #[error("this version has no sign-in yet: start it with --no-auth, which serves loopback only")]
+    #[error("this version has no sign-in yet: leave out --no-auth=false; it serves loopback only")]
     NoSignIn,
     /// The address cannot be listened on.
     #[error("cannot listen on {listen}: {}", reason(.error))]

@@ -1,7 +1,7 @@
 //! A real hub process, real sockets, real kills: what was acknowledged holds, and nobody keeps a dead card.
 //!
-//! `KILL9_ROUNDS=1000 cargo test --release --test live kill_9 -- --nocapture` is the long run,
-//! `JOINERS=2000` the number of followers that join while dialogs open and settle.
+//! `KILL9_ROUNDS=1000 HUB_BIN=target/release/dialog-hub cargo test --test live kill_9 -- --nocapture` is the
+//! long run; `JOINERS=n` is the number of followers that join while dialogs open and settle.
 
 mod joiners;
 mod kill9;

@@ -62,7 +62,9 @@ impl Drop for Hub {
 }
 
 fn spawn(port: u16, folder: Option<&TempDir>) -> Child {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dialog-hub"));
+    // HUB_BIN: another build of the hub, so that a long run need not compile the tests for release.
+    let hub = std::env::var("HUB_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_dialog-hub").to_owned());
+    let mut command = Command::new(hub);
     command.args(["serve", "--no-auth", "--listen", &format!("127.0.0.1:{port}")]);
     match folder {
         Some(folder) => command.arg("--data").arg(folder.path().join("data")),

@@ -14,7 +14,11 @@ fn the_answer_alone_is_printed() {
         (&["input", "Name?"], &["--value", ""], "\n"),
         (&["approval", "Deploy?"], &["--yes"], ""),
         (&["confirm", "Go?"], &["--yes"], ""),
-        (&["x.pick", "Pick"], &["--json", r#"{"result":{"n":9007199254740993}}"#], "{\"n\":9007199254740993}\n"),
+        (
+            &["x.pick", "Pick"],
+            &["--json", r#"{"result":{"n":9007199254740993}}"#],
+            "{\"n\":9007199254740993}\n",
+        ),
     ] {
         let stream = hub.follow("t");
         let asking = hub.begin(&[&["ask", "-t", "t"], ask].concat());

@@ -165,7 +165,7 @@ impl Writer {
     /// or comes to be.
     fn find(&mut self, name: &ThreadId) -> Epoch {
         self.threads.by_name(name).unwrap_or_else(|| {
-            let epoch = Epoch(self.ids.uuid());
+            let epoch = self.threads.told.get(name).unwrap_or_else(|| Epoch(self.ids.uuid()));
             self.threads.insert_cold(epoch, name.clone());
             epoch
         })

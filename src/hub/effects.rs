@@ -125,6 +125,9 @@ impl Writer {
             Some(Route::Http(_)) | None => {}
         }
         live.followers.add(conn, outbox);
+        if snapshot.seq == 0 {
+            self.threads.told.told(&snapshot.thread, epoch);
+        }
         Ok(())
     }
 

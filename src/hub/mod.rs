@@ -6,6 +6,7 @@
 mod batch;
 mod calls;
 mod clock;
+mod cold;
 mod connection;
 mod conns;
 mod decide;

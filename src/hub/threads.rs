@@ -1,11 +1,12 @@
 //! Every thread of the hub: its row always, its state while somebody needs it, and the ways to find it.
 //!
-//! Two names never lead to one thread. A name without events has a thread while somebody follows it, so that its
-//! epoch stays; it has no row in the store and does not count against `max_threads`.
+//! Two names never lead to one thread. A name without events has a thread while somebody follows it;
+//! that has no row in the store and does not count against `max_threads`. What epoch was told of it stays its epoch.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use super::cold::ToldEpochs;
 use crate::core::id::{DialogId, Epoch, ThreadId};
 use crate::core::record::{Entry, Record};
 use crate::core::thread::Thread;
@@ -119,6 +120,8 @@ pub(super) struct Threads {
     names: HashMap<ThreadId, Epoch>,
     /// Of threads in memory.
     dialogs: HashMap<DialogId, Epoch>,
+    /// Of names without events.
+    pub told: ToldEpochs,
     counts: Counts,
 }
 
@@ -215,8 +218,9 @@ impl Threads {
         Some(slot.row.thread.clone())
     }
 
-    /// Lets a name lead to another thread, or nowhere.
+    /// Lets a name lead nowhere any more, and another one to its thread.
     pub fn rename(&mut self, from: &ThreadId, to: Option<(ThreadId, Epoch)>) {
+        self.told.forget(from);
         self.names.remove(from);
         if let Some((to, epoch)) = to {
             self.names.insert(to, epoch);

@@ -6,7 +6,7 @@ use dialog_hub::core::outcome::Outcome;
 use dialog_hub::error::Code;
 use serde_json::json;
 
-use crate::rig::{Rig, answer, ask, name, publish, yes};
+use crate::rig::{Rig, answer, ask, name, publish, since, yes};
 
 #[tokio::test]
 async fn only_asking_attaching_publishing_and_running_make_a_thread() {
@@ -40,6 +40,20 @@ async fn a_cold_thread_keeps_its_epoch_while_somebody_follows_it() {
     rig.publish("t", json!(1)).await;
     assert_eq!(tab.event("thread.published").await["seq"], 1);
     assert_eq!(rig.peer().follow("t", None).await["epoch"], cold["epoch"]);
+}
+
+#[tokio::test]
+async fn a_cold_thread_that_was_left_is_found_again() {
+    let rig = Rig::new();
+    let cold = rig.peer().follow("t", None).await;
+    rig.settle().await;
+    assert_eq!(rig.hub.metrics().loaded_threads.get(), 0);
+    rig.publish("t", json!(1)).await;
+    let back = rig.peer().follow("t", since(&cold, 0)).await;
+    assert_eq!((&back["epoch"], &back["recovered"]), (&cold["epoch"], &json!(true)));
+    assert_eq!(back["missed"].as_array().map(Vec::len), Some(1));
+    rig.call("t", Command::Forget).await;
+    assert_ne!(rig.peer().follow("t", None).await["epoch"], cold["epoch"]);
 }
 
 #[tokio::test]

@@ -1,7 +1,10 @@
 //! `answer`: answer one dialog from a script.
 
+use std::collections::BTreeMap;
+
 use clap::Args;
 use serde::Deserialize;
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use crate::client::{Backoff, Client, ClientError, Endpoint, RpcError};
@@ -11,6 +14,9 @@ use super::by::By;
 use super::exit::{Exit, Failure};
 use super::hub::{HubArgs, LabelArg, ThreadArg};
 use super::{out, text};
+
+/// The fields of an answer; JSON of the caller stays as it came.
+type Fields = BTreeMap<String, Box<RawValue>>;
 
 /// How often an answer whose reply was lost is sent again; its `answer_key` makes a repeat safe.
 const REPEATS: u32 = 5;
@@ -66,9 +72,11 @@ impl Answer {
                 self.given.shaped(method.as_deref())?
             }
         };
-        payload.insert("thread".to_owned(), json!(self.thread.thread));
-        payload.insert("id".to_owned(), json!(self.id));
-        payload.entry("answer_key").or_insert_with(|| json!(uuid::Uuid::new_v4().simple().to_string()));
+        payload.insert("thread".to_owned(), raw(&self.thread.thread)?);
+        payload.insert("id".to_owned(), raw(&self.id)?);
+        if !payload.contains_key("answer_key") {
+            payload.insert("answer_key".to_owned(), raw(uuid::Uuid::new_v4().simple().to_string())?);
+        }
 
         let mut backoff = Backoff::default();
         let mut repeats = REPEATS;
@@ -92,21 +100,19 @@ impl Answer {
 
 impl Given {
     /// The fields, where they do not depend on the dialog's method.
-    fn whole(&self) -> Result<Option<Map<String, Value>>, Failure> {
+    fn whole(&self) -> Result<Option<Fields>, Failure> {
         if self.cancel {
-            return Ok(Some(object(json!({ "cancelled": true }))));
+            return fields(json!({ "cancelled": true })).map(Some);
         }
         let Some(text) = &self.json else { return Ok(None) };
-        match serde_json::from_str(text) {
-            Ok(Value::Object(fields)) => Ok(Some(fields)),
-            Ok(_) => Err(Failure::usage("--json takes an object, such as {\"value\":\"a\"}")),
-            Err(e) => Err(Failure::usage(format!("--json: this is no JSON: {e}"))),
-        }
+        serde_json::from_str(text).map(Some).map_err(|e| {
+            Failure::usage(format!("--json takes a JSON object, such as {{\"value\":\"a\"}}: {e}"))
+        })
     }
 
     /// The fields for a dialog of this method; without one, the shape that they have in most methods.
-    fn shaped(&self, method: Option<&str>) -> Result<Map<String, Value>, Failure> {
-        let fields = match method {
+    fn shaped(&self, method: Option<&str>) -> Result<Fields, Failure> {
+        let shape = match method {
             Some("approval") if self.yes => json!({ "choice": "once" }),
             Some("approval") if self.no => json!({ "choice": "deny" }),
             _ if self.yes || self.no => json!({ "confirmed": self.yes }),
@@ -124,19 +130,22 @@ impl Given {
                 several => json!({ "values": several }),
             },
         };
-        let mut fields = object(fields);
+        let mut fields = fields(shape)?;
         if let Some(other) = &self.other {
-            fields.insert("other".to_owned(), json!(other));
+            fields.insert("other".to_owned(), raw(other)?);
         }
         Ok(fields)
     }
 }
 
-fn object(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    }
+fn raw(value: impl serde::Serialize) -> Result<Box<RawValue>, Failure> {
+    to_raw_value(&value).map_err(|e| Failure::usage(e.to_string()))
+}
+
+fn fields(shape: Value) -> Result<Fields, Failure> {
+    let members: Map<String, Value> =
+        serde_json::from_value(shape).map_err(|e| Failure::usage(e.to_string()))?;
+    members.into_iter().map(|(name, value)| Ok((name, raw(value)?))).collect()
 }
 
 async fn connect(endpoint: &Endpoint, label: &LabelArg) -> Result<Client, ClientError> {
@@ -200,6 +209,10 @@ mod tests {
         Given { value: values.iter().map(|v| (*v).to_owned()).collect(), ..Given::default() }
     }
 
+    fn value(fields: Fields) -> Value {
+        serde_json::to_value(fields).unwrap()
+    }
+
     #[test]
     fn the_answer_takes_the_shape_of_the_method() {
         let yes = || Given { yes: true, ..Given::default() };
@@ -221,7 +234,7 @@ mod tests {
             (given(&["b", "a"]), None, json!({"values": ["b", "a"]})),
             (yes(), None, json!({"confirmed": true})),
         ] {
-            assert_eq!(Value::Object(given.shaped(method).unwrap()), expected, "{method:?}");
+            assert_eq!(value(given.shaped(method).unwrap()), expected, "{method:?}");
         }
         assert!(given(&["{}"]).shaped(Some("form")).is_err());
         assert!(given(&["{}"]).shaped(Some("x.pick")).is_err());
@@ -230,11 +243,14 @@ mod tests {
     #[test]
     fn json_is_an_object_and_cancel_fits_every_method() {
         let json = |text: &str| Given { json: Some(text.into()), ..Given::default() }.whole();
-        assert_eq!(json(r#"{"value":"a"}"#).unwrap(), Some(object(json!({"value": "a"}))));
+        assert_eq!(
+            serde_json::to_string(&json(r#"{"result":1.50}"#).unwrap()).unwrap(),
+            r#"{"result":1.50}"#
+        );
         assert!(json("[1]").is_err() && json("nonsense").is_err());
         let cancel = Given { cancel: true, ..Given::default() };
-        assert_eq!(cancel.whole().unwrap(), Some(object(json!({"cancelled": true}))));
-        assert_eq!(given(&["a"]).whole().unwrap(), None);
+        assert_eq!(cancel.whole().unwrap().map(value), Some(json!({"cancelled": true})));
+        assert!(given(&["a"]).whole().unwrap().is_none());
     }
 
     #[test]

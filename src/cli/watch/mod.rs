@@ -10,7 +10,7 @@ mod prompt;
 
 use clap::Args;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::value::RawValue;
 
 use crate::client::{Incoming, Session, StreamEvent, Update};
 
@@ -211,7 +211,7 @@ impl Watching {
     async fn command(&mut self, command: &str) -> Result<bool, Failure> {
         match command {
             "quit" => return Ok(false),
-            "cancel" => self.send(json!({ "cancelled": true })).await?,
+            "cancel" => self.send(r#"{"cancelled":true}"#.to_owned()).await?,
             "list" => {
                 for line in self.cards.listed() {
                     out::line(&line)?;
@@ -228,9 +228,10 @@ impl Watching {
         Ok(true)
     }
 
-    async fn send(&mut self, answer: Value) -> Result<(), Failure> {
+    async fn send(&mut self, answer: String) -> Result<(), Failure> {
         let Some((id, _)) = self.cards.current() else { return Ok(out::line("nothing is open")?) };
         let id = id.to_owned();
+        let answer = RawValue::from_string(answer).map_err(|e| Failure::usage(e.to_string()))?;
         let sent = match self.session.client() {
             Some(client) => client.respond(&id, answer).await.map_err(|e| e.to_string()),
             None => Err("there is no connection".to_owned()),

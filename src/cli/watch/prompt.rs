@@ -3,6 +3,7 @@
 //! A line that begins with `=` is text as it stands behind the sign; so an empty text, and one that looks like a
 //! number or a command, can be typed. What the hub checks is not checked here again.
 
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::dialog::{Choice, Dialog, Question};
@@ -13,8 +14,8 @@ const END_OF_TEXT: &str = ".";
 /// What a line led to.
 #[derive(Debug, PartialEq)]
 pub enum Step {
-    /// The answer's fields are complete.
-    Answer(Value),
+    /// The answer's fields are complete; JSON, with what was typed as JSON in it as it was typed.
+    Answer(String),
     /// It goes on: the next hint.
     More(String),
     /// It was no good: why. The same is asked again.
@@ -80,8 +81,8 @@ impl Prompt {
     pub fn feed(&mut self, typed: &str) -> Step {
         match self.dialog.method.as_str() {
             "confirm" => match typed.trim().to_lowercase().as_str() {
-                "y" | "yes" => Step::Answer(json!({ "confirmed": true })),
-                "n" | "no" => Step::Answer(json!({ "confirmed": false })),
+                "y" | "yes" => Step::Answer(json!({ "confirmed": true }).to_string()),
+                "n" | "no" => Step::Answer(json!({ "confirmed": false }).to_string()),
                 _ => Step::Again("type yes or no".to_owned()),
             },
             "select" => done(one(&self.dialog.options, self.dialog.allow_other, typed).map(Picked::single)),
@@ -91,11 +92,11 @@ impl Prompt {
             "approval" => done(approval(&self.dialog.approval_choices(), typed)),
             "input" => done(text(typed).map(|text| json!({ "value": text }))),
             // Nothing of a secret means anything but itself.
-            "secret" => Step::Answer(json!({ "value": typed })),
+            "secret" => Step::Answer(json!({ "value": typed }).to_string()),
             "editor" => self.editor(typed),
             "questionnaire" => self.questionnaire(typed),
-            "form" => done(parsed(typed).map(|content| json!({ "content": content }))),
-            _ => done(parsed(typed).map(|result| json!({ "result": result }))),
+            "form" => json_in("content", typed),
+            _ => json_in("result", typed),
         }
     }
 
@@ -105,8 +106,8 @@ impl Prompt {
             return Step::More(String::new());
         }
         match (&self.dialog.prefill, self.lines.as_slice()) {
-            (Some(prefill), []) => Step::Answer(json!({ "value": prefill })),
-            (_, lines) => Step::Answer(json!({ "value": lines.join("\n") })),
+            (Some(prefill), []) => Step::Answer(json!({ "value": prefill }).to_string()),
+            (_, lines) => Step::Answer(json!({ "value": lines.join("\n") }).to_string()),
         }
     }
 
@@ -121,13 +122,13 @@ impl Prompt {
         if self.asked < self.dialog.questions.len() {
             return Step::More(self.hint());
         }
-        Step::Answer(json!({ "answers": self.answers }))
+        Step::Answer(json!({ "answers": self.answers }).to_string())
     }
 }
 
 fn done(answer: Result<Value, String>) -> Step {
     match answer {
-        Ok(answer) => Step::Answer(answer),
+        Ok(answer) => Step::Answer(answer.to_string()),
         Err(why) => Step::Again(why),
     }
 }
@@ -210,8 +211,12 @@ fn text(typed: &str) -> Result<&str, String> {
     }
 }
 
-fn parsed(typed: &str) -> Result<Value, String> {
-    serde_json::from_str(typed).map_err(|e| format!("this is no JSON: {e}"))
+/// An answer with one member, whose numbers stay as they were typed.
+fn json_in(member: &str, typed: &str) -> Step {
+    match serde_json::from_str::<&RawValue>(typed) {
+        Ok(json) => Step::Answer(format!("{{\"{member}\":{json}}}")),
+        Err(e) => Step::Again(format!("this is no JSON: {e}")),
+    }
 }
 
 /// The answer to one question of a questionnaire; none where it is left out.

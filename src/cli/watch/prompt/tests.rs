@@ -60,7 +60,7 @@ fn lines_become_the_answer_of_the_method() {
             json!({"answers": [{"id": "q1", "value": "x"}, {"id": "q3", "value": ["x", "y"]}, {"id": "q4", "other": "mine"}]}),
         ),
     ] {
-        assert_eq!(fed(dialog.clone(), lines), Step::Answer(answer), "{dialog} {lines:?}");
+        assert_eq!(fed(dialog.clone(), lines), Step::Answer(answer.to_string()), "{dialog} {lines:?}");
     }
 }
 
@@ -86,4 +86,10 @@ fn what_is_no_answer_is_asked_again() {
 fn only_a_secret_is_typed_unseen() {
     assert!(prompt(json!({"method": "secret"})).is_secret());
     assert!(!prompt(json!({"method": "input"})).is_secret());
+}
+
+#[test]
+fn json_is_sent_with_its_numbers_as_they_were_typed() {
+    let answer = r#"{"result":{"n":1.50}}"#.to_owned();
+    assert_eq!(fed(json!({"method": "x.pick"}), &[r#" {"n":1.50} "#]), Step::Answer(answer));
 }

@@ -101,8 +101,9 @@ pub enum ResultValue {
 /// What is said to one connection alone.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Notice {
-    /// `dialog.asked`, to the connection of the ask; `call` names the request.
-    Asked { call: CallId, id: DialogId, key: Option<String> },
+    /// `dialog.asked`, to the connection of the ask; `call` names the request, `followers` says how many who
+    /// could answer are connected now.
+    Asked { call: CallId, id: DialogId, key: Option<String>, followers: usize },
     /// `dialog.refused`, for a response frame that was not accepted.
     Refused { id: DialogId, error: Error },
     /// `host.detached`.

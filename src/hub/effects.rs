@@ -134,8 +134,8 @@ impl Writer {
     fn tell(&mut self, conn: ConnId, said: Notice) {
         let Some(outbox) = self.conns.outbox(conn) else { return };
         let frame = match said {
-            Notice::Asked { call, id, key } => match self.calls.request(call) {
-                Some(request) => notice::asked(request, &id, key.as_deref()),
+            Notice::Asked { call, id, key, followers } => match self.calls.request(call) {
+                Some(request) => notice::asked(request, &id, key.as_deref(), followers),
                 None => return,
             },
             Notice::Refused { id, error } => {

@@ -68,12 +68,14 @@ pub(super) struct Asked<'a> {
     /// The key that it was asked with.
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'a str>,
+    /// How many followers who could answer are connected now.
+    followers: usize,
 }
 
 /// The frame of `dialog.asked`, to the connection of the ask.
 #[must_use]
-pub fn asked(request: &RequestId, id: &DialogId, key: Option<&str>) -> String {
-    notice("dialog.asked", &Asked { request, id, key })
+pub fn asked(request: &RequestId, id: &DialogId, key: Option<&str>, followers: usize) -> String {
+    notice("dialog.asked", &Asked { request, id, key, followers })
 }
 
 /// `dialog.refused`.
@@ -178,14 +180,14 @@ mod tests {
             ),
             (draining(700), "hub.draining", r#"{"retry_after_ms":700}"#),
             (
-                asked(&RequestId::Unsigned(7), &id, Some("k")),
+                asked(&RequestId::Unsigned(7), &id, Some("k"), 2),
                 "dialog.asked",
-                r#"{"request":7,"id":"dlg-1","key":"k"}"#,
+                r#"{"request":7,"id":"dlg-1","key":"k","followers":2}"#,
             ),
             (
-                asked(&RequestId::Text("7".into()), &id, None),
+                asked(&RequestId::Text("7".into()), &id, None, 0),
                 "dialog.asked",
-                r#"{"request":"7","id":"dlg-1"}"#,
+                r#"{"request":"7","id":"dlg-1","followers":0}"#,
             ),
             (
                 host_detached(&thread(), DetachReason::Takeover),

@@ -12,6 +12,7 @@ Parameters are named; absent or `null` ones are as `{}`, an array is `bad-reques
 `message` and `data` of a prompt and `data` of what is published are bounded by the message alone.
 - Durations: `timeout_ms` and `hold_ms` are at most 2^50.
 - `since`: an `epoch` that names no stream of this hub is no error; nothing is recovered then.
+- `dialog.asked` also says `followers`: how many who could answer are connected at that moment.
 - `dialog.withdraw` takes exactly one of `id` and `key`.
 - HTTP: what the path and the query say goes before what the body says. `wait_ms` may stand in either.
 - `thread.reset` on the stream has `\"reason\": null` where the host gave none.

@@ -58,6 +58,8 @@ enum Over {
 struct Asked {
     id: String,
     key: Option<String>,
+    /// Screens that could answer; an older hub does not say.
+    followers: Option<usize>,
 }
 
 /// What is known while it waits.
@@ -168,7 +170,7 @@ impl State<'_> {
     }
 
     fn asked(&mut self, asked: Option<Asked>) {
-        let Some(Asked { id, .. }) =
+        let Some(Asked { id, followers, .. }) =
             asked.filter(|a| a.key.as_deref().is_none_or(|key| key == self.waiting.key))
         else {
             return;
@@ -178,7 +180,7 @@ impl State<'_> {
             self.note("back: the dialog is still open");
         } else {
             let link = self.waiting.endpoint.address.page(&format!("/t/{}", self.waiting.thread));
-            self.note(&format!("waiting for a person  {link}"));
+            self.note(&format!("waiting for a person, {}  {link}", connected(followers)));
         }
         self.id = Some(id);
     }
@@ -268,6 +270,16 @@ impl State<'_> {
             spinner
         });
         spinner.set_message(text.to_owned());
+    }
+}
+
+/// Who is there to answer.
+fn connected(followers: Option<usize>) -> String {
+    match followers {
+        None => "whoever is connected".to_owned(),
+        Some(0) => "nobody is connected yet".to_owned(),
+        Some(1) => "one screen is connected".to_owned(),
+        Some(n) => format!("{n} screens are connected"),
     }
 }
 

@@ -49,14 +49,11 @@ impl Thread {
             let what = format!("the thread has {} open dialogs, which is the most", cx.limits.max_open);
             return cx.reply(call, Err(Error::Limit { what, retry_after_ms: RETRY_AFTER_MS }));
         }
-        if ask.if_unattended == IfUnattended::Fail && !self.present.is_attended() {
+        if ask.if_unattended == IfUnattended::Fail && self.present.answering().next().is_none() {
             return Self::end_at_once(call, &ask.dialog, Outcome::Unsupported, cx);
         }
         let id = DialogId::mint(ask.dialog.is_secret(), cx.ids.uuid());
-        if let (Some(call), Some(conn)) = (call, ask.conn) {
-            let notice = Notice::Asked { call, id: id.clone(), key: ask.key.clone() };
-            cx.out.push(Effect::Tell { conn, notice });
-        }
+        self.tell_asker(call, &id, &ask, cx);
         let asked = self.requested(id.clone(), &ask, cx.now);
         let record = Record::Requested(Box::new(asked.clone()));
         let entry = self.record(record, cx);
@@ -72,13 +69,19 @@ impl Thread {
             return cx.reply(call, Err(Error::KeyConflict));
         }
         if self.state.open(id).is_some() {
-            if let (Some(call), Some(conn)) = (call, ask.conn) {
-                let notice = Notice::Asked { call, id: id.clone(), key: ask.key.clone() };
-                cx.out.push(Effect::Tell { conn, notice });
-            }
+            self.tell_asker(call, id, ask, cx);
             return self.wait_for(call, id, ask.wait, ask.conn, cx);
         }
         self.reply_result(call, id, cx);
+    }
+
+    /// The asking connection learns the id before anything else is said of the dialog.
+    fn tell_asker(&self, call: Option<CallId>, id: &DialogId, ask: &Ask, cx: &mut Context<'_>) {
+        if let (Some(call), Some(conn)) = (call, ask.conn) {
+            let followers = self.present.answering().count();
+            let notice = Notice::Asked { call, id: id.clone(), key: ask.key.clone(), followers };
+            cx.out.push(Effect::Tell { conn, notice });
+        }
     }
 
     fn requested(&self, id: DialogId, ask: &Ask, now: u64) -> Requested {

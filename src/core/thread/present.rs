@@ -101,18 +101,15 @@ impl Present {
             && self.secrets.is_empty()
     }
 
-    /// Whether anybody connected could answer.
-    pub fn is_attended(&self) -> bool {
-        self.followers.values().any(|voice| *voice != Voice::None)
+    /// Who is connected and could answer.
+    pub fn answering(&self) -> impl Iterator<Item = ConnId> {
+        self.followers.iter().filter(|(_, voice)| **voice != Voice::None).map(|(conn, _)| *conn)
     }
 
     /// Whether everybody connected who could answer has said that the dialog cannot be shown.
     pub fn nobody_can_show(&self, id: &DialogId) -> bool {
         let said = self.cannot.get(id);
-        self.followers
-            .iter()
-            .filter(|(_, voice)| **voice != Voice::None)
-            .all(|(conn, _)| said.is_some_and(|said| said.contains(conn)))
+        self.answering().all(|conn| said.is_some_and(|said| said.contains(&conn)))
     }
 
     /// Whether some call or connection still wants the dialog.

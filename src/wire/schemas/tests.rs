@@ -206,7 +206,7 @@ fn every_frame_is_as_its_message_says() {
     good_frame("error", &crate::wire::rpc::error_frame(None, &error));
     good_frame("error", &crate::wire::rpc::error_frame(Some(&request), &error));
     good_frame("dialog.refused", &notice::refused(&id(), &error));
-    good_frame("dialog.asked", &notice::asked(&request, &id(), None));
+    good_frame("dialog.asked", &notice::asked(&request, &id(), None, 2));
     good_frame("hub.draining", &notice::draining(1));
     good_frame("host.detached", &notice::host_detached(&thread(), DetachReason::Forgotten));
     good_frame("hub.thread", &notice::hub_thread(&row::Change::Gone(row::Gone::new(thread()))));

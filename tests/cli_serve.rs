@@ -15,11 +15,11 @@ fn a_signal_drains_it_and_it_exits_with_0() {
 }
 
 #[test]
-fn it_says_where_the_data_is_and_warns_of_no_auth() {
+fn it_says_where_the_data_is_and_that_nobody_signs_in() {
     let hub = Hub::start();
     let data = hub.data().to_owned();
     let done = hub.end_by(Signal::TERM);
-    assert!(done.err.contains(&data) && done.err.contains("warning: without tokens"), "{}", done.err);
+    assert!(done.err.contains(&data) && done.err.contains("no sign-in"), "{}", done.err);
 }
 
 #[test]

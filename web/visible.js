@@ -1,5 +1,5 @@
 // Text of agents, made safe to read: what cannot be seen, or turns the reading order, is
-// drawn as ⟨U+XXXX⟩. For drawing alone; a value that is sent back never passes here.
+// drawn as ⟨U+202E⟩. For drawing alone; a value that is sent back never passes here.
 
 // Controls except line feed and tab, all format characters (bidi, zero width, tags), line
 // and paragraph separators, variation selectors, and letters that draw nothing.

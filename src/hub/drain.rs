@@ -72,19 +72,20 @@ impl Writer {
     /// Closes the next slice; ends the drain when nobody is connected any more, or after a bound.
     pub(super) fn go_on_draining(&mut self, now: u64) {
         let Some(draining) = &mut self.draining else { return };
-        let is_over = self.conns.len() == 0 || draining.give_up_ms <= now;
-        if is_over {
+        if self.conns.len() == 0 || draining.give_up_ms <= now {
+            draining.next_ms = u64::MAX;
             // A receiver that is gone does not want to know.
             for done in draining.done.drain(..) {
                 let _ = done.send(());
             }
         } else if draining.next_ms <= now {
+            // Only a slice that was due moves the next one: commands that still come hold no slice back.
+            draining.next_ms = now + SLICE_MS;
             let open = self.conns.iter().filter(|(_, outbox)| !outbox.is_closed());
             for (_, outbox) in open.take(SLICE_CONNS) {
                 outbox.close(CloseCode::Restart, "the hub restarts; come back");
             }
         }
-        draining.next_ms = if is_over { u64::MAX } else { now + SLICE_MS };
     }
 
     /// The store failed: what it holds is not known any more, so nothing of the batch is said to have happened,

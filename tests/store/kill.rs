@@ -1,6 +1,6 @@
 //! A process that writes is ended from outside; what it was told is durable is there afterwards.
 //!
-//! The writer is this test program itself, run again for one ignored test.
+//! The writer is this test program itself, run again for `write_until_the_end` with a folder named.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -25,7 +25,7 @@ fn logs() -> Vec<Log> {
 
 fn writer(shell: &str, folder: &Path) -> Child {
     Command::new("bash")
-        .args(["-c", &format!("{shell} exec \"$0\" --exact kill::write_until_the_end --ignored --nocapture")])
+        .args(["-c", &format!("{shell} exec \"$0\" --exact kill::write_until_the_end --nocapture")])
         .arg(env::current_exe().unwrap())
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
@@ -91,8 +91,8 @@ fn a_full_disk_fails_a_commit_and_loses_no_earlier_one() {
     check(folder.path(), last);
 }
 
+/// The writer's part, in a process of its own; among the other tests it has no folder and nothing to do.
 #[test]
-#[ignore = "run by the other tests of this file, in a process of its own"]
 fn write_until_the_end() {
     let Ok(folder) = env::var(FOLDER) else { return };
     let mut store = sqlite::open(Path::new(&folder)).unwrap();

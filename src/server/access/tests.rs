@@ -1,3 +1,5 @@
+//! Which hosts and origins pass, and which do not, however they are written.
+
 use super::*;
 
 fn access() -> Access {

@@ -22,7 +22,7 @@ const CACHE_KIB: u32 = 16 * 1024;
 const STATEMENTS: usize = 32;
 
 /// `log` is written at its end, in the order of commits, with an index beside it: a commit over many threads then
-/// writes a quarter of the pages that it would if each thread's entries lay together, and a load takes as long.
+/// writes a quarter of the pages that it would if each thread's entries lay together; a load takes a little longer.
 /// `history` is for people with `sqlite3`.
 const TABLES: &str = "
 CREATE TABLE meta (format INTEGER NOT NULL) STRICT;

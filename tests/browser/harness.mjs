@@ -3,6 +3,7 @@
 // HUB_BIN is the hub to test; CHROMIUM the browser (/usr/bin/chromium where it is not set).
 // Tabs reach the hub through a line that a test can cut, which is how a network fails.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
@@ -17,7 +18,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const READY_WITHIN_MS = 15_000;
+const WITHIN_MS = 15_000;
 
 /** Everything that a test started is ended by `close`, the latest first. */
 export class Stage {
@@ -55,6 +56,51 @@ export class Stage {
     this.onClose(() => line.cut());
     return line;
   }
+
+  /** The command line of the hub at work: `args` are what follows `dialog-hub`. */
+  command(hub, ...args) {
+    const command = new Command(args, hub.url);
+    this.onClose(() => command.end());
+    return command;
+  }
+}
+
+/** A child process; `ended` resolves with {code, out, err}. */
+class Command {
+  #process;
+  out = "";
+  err = "";
+
+  constructor(args, url) {
+    this.#process = spawn(hubBinary(), [...args, "--url", url], { stdio: ["ignore", "pipe", "pipe"] });
+    this.#process.stdout.setEncoding("utf8").on("data", (text) => (this.out += text));
+    this.#process.stderr.setEncoding("utf8").on("data", (text) => (this.err += text));
+    this.ended = once(this.#process, "close").then(([code]) => ({ code, out: this.out, err: this.err }));
+  }
+
+  printed(text) {
+    return until(() => this.out.includes(text), `the command to print ${text}`);
+  }
+
+  async end() {
+    if (this.#process.exitCode === null && this.#process.signalCode === null) this.#process.kill("SIGKILL");
+    await this.ended;
+  }
+}
+
+/** Resolves once `holds()` does; fails, saying `what` was waited for, where it never does. */
+export async function until(holds, what) {
+  const end = Date.now() + WITHIN_MS;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`waited in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+function hubBinary() {
+  const bin = process.env.HUB_BIN;
+  if (!bin) throw new Error("HUB_BIN must name the hub to test");
+  return bin;
 }
 
 class RunningHub {
@@ -67,12 +113,14 @@ class RunningHub {
   }
 
   async start() {
-    const bin = process.env.HUB_BIN;
-    if (!bin) throw new Error("HUB_BIN must name the hub to test");
     const store = this.data ? ["--data", this.data] : ["--ephemeral"];
-    this.#process = spawn(bin, ["serve", "--listen", `127.0.0.1:${this.port}`, ...store, "--no-auth"], {
-      stdio: ["ignore", "inherit", "inherit"],
-    });
+    this.#process = spawn(
+      hubBinary(),
+      ["serve", "--listen", `127.0.0.1:${this.port}`, ...store, "--no-auth"],
+      {
+        stdio: ["ignore", "inherit", "inherit"],
+      },
+    );
     const gone = once(this.#process, "exit").then(([code]) => {
       throw new Error(`the hub ended with ${code}`);
     });
@@ -87,14 +135,13 @@ class RunningHub {
     await gone;
   }
 
-  async #ready() {
-    const end = Date.now() + READY_WITHIN_MS;
-    for (;;) {
-      const reply = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (reply?.ok) return;
-      if (Date.now() > end) throw new Error("the hub did not become ready");
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+  #ready() {
+    const ready = () =>
+      fetch(`${this.url}/readyz`).then(
+        (reply) => reply.ok,
+        () => false,
+      );
+    return until(ready, "the hub to become ready");
   }
 
   async call(method, path, body) {
@@ -105,7 +152,7 @@ class RunningHub {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const text = await reply.text();
-    return { status: reply.status, body: text ? JSON.parse(text) : null };
+    return { status: reply.status, body: text ? JSON.parse(text) : null, text };
   }
 
   /** Asks and leaves the dialog open; gives its id. */
@@ -121,6 +168,13 @@ class RunningHub {
     return body;
   }
 
+  /** The id of the one dialog that is open on a thread. */
+  async onlyOpen(thread) {
+    const { body } = await this.call("GET", `/api/threads/${thread}`);
+    assert.equal(body.open.length, 1);
+    return body.open[0].id;
+  }
+
   answer(thread, id, answer) {
     return this.call("POST", `/api/threads/${thread}/dialog`, { id, ...answer });
   }
@@ -130,9 +184,10 @@ class RunningHub {
   }
 }
 
-/** A line to the hub that can be cut and joined again. */
+/** A line to the hub that can be cut and joined again, or let one direction hang. */
 class Line {
   #sockets = new Set();
+  #pairs = new Set();
   #server = null;
 
   constructor(hubPort) {
@@ -147,6 +202,9 @@ class Line {
   async join() {
     this.#server = net.createServer((near) => {
       const far = net.connect(this.hubPort, "127.0.0.1");
+      const pair = { near, far };
+      this.#pairs.add(pair);
+      near.on("close", () => this.#pairs.delete(pair));
       for (const [from, to] of [
         [near, far],
         [far, near],
@@ -165,6 +223,16 @@ class Line {
     this.port = this.#server.address().port;
   }
 
+  /** From now until the cut nothing that the hub says arrives. */
+  loseReplies() {
+    for (const { near, far } of this.#pairs) far.unpipe(near);
+  }
+
+  /** From now until the cut nothing arrives at the hub. */
+  loseRequests() {
+    for (const { near, far } of this.#pairs) near.unpipe(far);
+  }
+
   async cut() {
     const closed = new Promise((resolve) => this.#server.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
@@ -175,7 +243,8 @@ class Line {
 /**
  * A tab. `as` is the name that others see; `context` puts it beside other tabs of one
  * browser, else it is a browser of its own. `tab.problems` collects what a page must not
- * say: errors, and anything about its content security policy.
+ * say: errors, and anything about its content security policy; `tab.sent` and `tab.heard`
+ * the frames of its WebSockets, as texts.
  */
 export async function openTab(browser, url, { as, context, ...options } = {}) {
   const home = context ?? (await browser.newContext(options));
@@ -183,6 +252,12 @@ export async function openTab(browser, url, { as, context, ...options } = {}) {
   const page = await home.newPage();
   page.setDefaultTimeout(10_000);
   page.problems = [];
+  page.sent = [];
+  page.heard = [];
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => page.sent.push(payload));
+    socket.on("framereceived", ({ payload }) => page.heard.push(payload));
+  });
   page.on("pageerror", (error) => page.problems.push(String(error)));
   page.on("console", (message) => {
     if (/Content Security Policy|Trusted/i.test(message.text())) page.problems.push(message.text());
@@ -194,6 +269,21 @@ export async function openTab(browser, url, { as, context, ...options } = {}) {
 /** The card of a dialog in a tab. */
 export function card(page, id) {
   return page.locator(`[data-id="${id}"]`);
+}
+
+/** One tab of each name, all connected. */
+export async function openTabs(browser, url, names) {
+  const tabs = await Promise.all(names.map((as) => openTab(browser, url, { as })));
+  await Promise.all(tabs.map(connected));
+  return tabs;
+}
+
+/** Closes tabs, which must have been quiet. */
+export async function closeAll(tabs) {
+  for (const tab of tabs) {
+    assert.deepEqual(tab.problems, []);
+    await tab.context().close();
+  }
 }
 
 export async function connected(page) {

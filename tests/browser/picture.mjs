@@ -6,13 +6,19 @@ import { fileURLToPath } from "node:url";
 import { card, connected, openTab, Stage } from "./harness.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/two-tabs.png", import.meta.url));
-const SIZE = { width: 480, height: 460 };
+/** Tall enough that nothing scrolls. */
+const SIZE = { width: 480, height: 720 };
+/** What the open and the answered card need: the foot of the page stays out of the picture. */
+const OPEN_HEIGHT = 460;
+const ANSWERED_HEIGHT = 400;
+/** Sharp enough to read, small enough for a repository. */
+const SCALE = 1.5;
 
 const stage = new Stage();
 try {
   const hub = await stage.hub();
   const browser = await stage.browser();
-  const options = { viewport: SIZE, deviceScaleFactor: 2, reducedMotion: "reduce" };
+  const options = { viewport: SIZE, deviceScaleFactor: SCALE, reducedMotion: "reduce" };
   const tabs = await Promise.all(
     ["laptop", "phone"].map((as) => openTab(browser, `${hub.url}/t/deploy-42`, { as, ...options })),
   );
@@ -31,10 +37,11 @@ try {
   await card(tabs[0], id).getByLabel("Staging").check();
   await card(tabs[0], id).getByRole("button", { name: "Send" }).click({ trial: true });
   const shots = [];
-  const shoot = async () => {
-    for (const tab of tabs) shots.push((await tab.screenshot()).toString("base64"));
+  const shoot = async (height) => {
+    const clip = { x: 0, y: 0, width: SIZE.width, height };
+    for (const tab of tabs) shots.push((await tab.screenshot({ clip })).toString("base64"));
   };
-  await shoot();
+  await shoot(OPEN_HEIGHT);
   await card(tabs[0], id).getByRole("button", { name: "Send" }).click();
   await Promise.all(
     tabs.map((tab) =>
@@ -44,13 +51,13 @@ try {
     ),
   );
   await tabs[0].mouse.move(0, 0);
-  await shoot();
+  await shoot(ANSWERED_HEIGHT);
 
-  const page = await (await browser.newContext({ deviceScaleFactor: 2 })).newPage();
+  const page = await (await browser.newContext({ deviceScaleFactor: SCALE })).newPage();
   const names = ["Laptop, before", "Phone, before", "Laptop answers", "Phone, at once"];
   await page.setContent(
-    `<style>body{margin:0;padding:20px;width:1000px;display:grid;grid-template-columns:1fr 1fr;gap:20px;background:#e7e5de;font:600 15px system-ui;color:#3a3f43}
-     figure{margin:0}img{display:block;width:100%;border-radius:10px;border:1px solid #cfccc2}figcaption{padding:0 0 6px}</style>` +
+    `<style>body{margin:0;padding:20px;width:984px;display:grid;grid-template-columns:482px 482px;gap:20px;background:#e7e5de;font:600 15px system-ui;color:#3a3f43}
+     figure{margin:0}img{display:block;width:480px;border-radius:10px;border:1px solid #cfccc2}figcaption{padding:0 0 6px}</style>` +
       shots
         .map(
           (shot, index) =>

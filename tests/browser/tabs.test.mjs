@@ -1,11 +1,8 @@
-// One question on many tabs: who answers, who learns it, and what a network does to it.
+// One question on many tabs: who answers, who learns it, and where it can be found.
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
 import { after, before, test } from "node:test";
-import { card, connected, focused, openTab, Stage } from "./harness.mjs";
+import { card, closeAll, focused, openTab, openTabs, Stage } from "./harness.mjs";
 
 const GO = { method: "confirm", title: "Deploy?", yes_label: "Deploy", no_label: "Wait" };
 const WHERE = {
@@ -25,19 +22,8 @@ before(async () => {
 });
 after(() => stage.close());
 
-async function threeTabs(thread) {
-  const tabs = await Promise.all(
-    ["laptop", "phone", "desk"].map((as) => openTab(browser, `${hub.url}/t/${thread}`, { as })),
-  );
-  await Promise.all(tabs.map(connected));
-  return tabs;
-}
-
-async function closeAll(tabs) {
-  for (const tab of tabs) {
-    assert.deepEqual(tab.problems, []);
-    await tab.context().close();
-  }
+function threeTabs(thread) {
+  return openTabs(browser, `${hub.url}/t/${thread}`, ["laptop", "phone", "desk"]);
 }
 
 test("three tabs show the card, one answers, the others drop it and say who won", async () => {
@@ -120,56 +106,6 @@ test("a reload keeps the card and what was typed, but never a secret", async () 
   const stored = await tab.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
   assert.ok(!stored.includes("hunter2"));
   await closeAll([tab]);
-});
-
-test("while the line is cut buttons wait, text is kept, and what ended meanwhile is dropped on return", async () => {
-  const line = await stage.line(hub);
-  const tab = await openTab(browser, `${line.url}/t/offline`);
-  const gone = await hub.ask("offline", GO);
-  const kept = await hub.ask("offline", { method: "input", title: "Name?" });
-  await card(tab, gone).getByRole("button", { name: "Deploy" }).waitFor();
-  await card(tab, kept).getByRole("textbox").fill("typed before");
-  await line.cut();
-  await tab.getByText("Connection lost.").waitFor();
-  assert.equal(await card(tab, gone).getByRole("button", { name: "Deploy" }).isDisabled(), true);
-  await card(tab, kept).getByRole("textbox").fill("typed meanwhile");
-  await hub.answer("offline", gone, { confirmed: false, label: "script" });
-  const fresh = await hub.ask("offline", GO);
-  await line.join();
-  await card(tab, gone).getByText("Answered by script: Wait.").waitFor();
-  await card(tab, fresh).waitFor();
-  assert.equal(await card(tab, kept).getByRole("textbox").inputValue(), "typed meanwhile");
-  await card(tab, kept).getByRole("button", { name: "Send" }).click();
-  assert.equal((await hub.result("offline", kept)).value, "typed meanwhile");
-  assert.equal(await tab.locator(".card:not(.over)").count(), 1);
-  await closeAll([tab]);
-});
-
-test("the card outlives kill -9 of the hub, and can be answered after it", async () => {
-  const data = await mkdtemp(path.join(os.tmpdir(), "dialog-hub-"));
-  const own = new Stage();
-  try {
-    const durable = await own.hub({ data });
-    const tabs = await Promise.all(
-      ["laptop", "phone"].map((as) => openTab(browser, `${durable.url}/t/crash`, { as })),
-    );
-    const id = await durable.ask("crash", WHERE);
-    await Promise.all(tabs.map((tab) => card(tab, id).waitFor()));
-    await card(tabs[0], id).getByLabel("Production").check();
-    await durable.kill("SIGKILL");
-    await tabs[0].getByText("Connection lost.").waitFor();
-    assert.equal(await card(tabs[0], id).isVisible(), true);
-    await durable.start();
-    await Promise.all(tabs.map(connected));
-    assert.equal(await card(tabs[0], id).getByLabel("Production").isChecked(), true);
-    await card(tabs[0], id).getByRole("button", { name: "Send" }).click();
-    await card(tabs[1], id).getByText("Answered by laptop: Production.").waitFor();
-    assert.equal((await durable.result("crash", id)).value, "prod");
-    await closeAll(tabs);
-  } finally {
-    await own.close();
-    await rm(data, { recursive: true, force: true });
-  }
 });
 
 test("twelve tabs of one browser all show the card and drop it", async () => {

@@ -315,11 +315,9 @@ test("fields start from the default, in the form of the value", () => {
   });
 });
 
-test(
-  "numbers come through as they came, where the platform can",
-  { skip: typeof JSON.rawJSON !== "function" },
-  () => {
-    const text = '{"n":9007199254740993,"e":1E400,"s":"9007199254740993"}';
-    assert.equal(JSON.stringify(parseJson(text)), text);
-  },
-);
+test("numbers come through as they came where the engine keeps their source, else as JSON.parse has them", () => {
+  const text = '{"n":9007199254740993,"e":1E400,"s":"9007199254740993"}';
+  const written = JSON.stringify(parseJson(text));
+  if (typeof JSON.rawJSON === "function") assert.equal(written, text);
+  else assert.equal(written, JSON.stringify(JSON.parse(text)));
+});

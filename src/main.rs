@@ -2,6 +2,10 @@
 
 use std::process::ExitCode;
 
+/// The hub makes and drops many small texts on a few threads; measured a fifth faster than the system's allocator.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     // What a panic says may hold what somebody typed; where it happened cannot.
     std::panic::set_hook(Box::new(|panic| {

@@ -12,8 +12,9 @@ use crate::core::id::{ConnId, Epoch, ThreadId};
 use crate::error::ApiError;
 use crate::wire::row::Row;
 
-/// Inputs of one batch.
-pub(super) const MAX_BATCH_INPUTS: usize = 512;
+/// Inputs of one batch: many enough to share a sync, few enough that clients work on the replies of one batch
+/// while the next is decided.
+pub(super) const MAX_BATCH_INPUTS: usize = 128;
 /// Bytes of the inputs of one batch, roughly; one larger input still goes in.
 pub(super) const MAX_BATCH_BYTES: usize = 4 << 20;
 

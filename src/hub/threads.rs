@@ -3,7 +3,7 @@
 //! Two names never lead to one thread. A name without events has a thread while somebody follows it;
 //! that has no row in the store and does not count against `max_threads`. What epoch was told of it stays its epoch.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::cold::ToldEpochs;
@@ -14,7 +14,7 @@ use crate::fanout::Followers;
 use crate::store::{Checkpoint, Row};
 
 /// Entries from one checkpoint to the next.
-const CHECKPOINT_ENTRIES: u64 = 1_000;
+const CHECKPOINT_ENTRIES: u64 = 4_000;
 /// New dialogs of one thread before the index is cleared of those that it does not know any more.
 const MIN_SWEEP: usize = 256;
 
@@ -193,13 +193,13 @@ impl Threads {
         self.dialogs.insert(id.clone(), epoch);
         live.indexed.push(id);
         if live.indexed.len() > live.sweep_at {
-            let Live { thread, indexed, .. } = live;
-            indexed.retain(|id| {
-                let known = thread.knows(id);
-                if !known {
+            let known: HashSet<&DialogId> = live.thread.dialog_ids().collect();
+            live.indexed.retain(|id| {
+                let is_known = known.contains(id);
+                if !is_known {
                     self.dialogs.remove(id);
                 }
-                known
+                is_known
             });
             live.sweep_at = 2 * live.indexed.len() + MIN_SWEEP;
         }

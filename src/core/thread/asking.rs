@@ -200,9 +200,7 @@ impl Thread {
             let until = cx.now + SECRET_MS;
             self.present.keep_secret(id.clone(), KeptSecret { text, until });
         }
-        let waits = std::mem::take(&mut self.present.waits);
-        let (woken, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.id == *id);
-        self.present.waits = rest;
+        let woken: Vec<_> = self.present.waits.extract_if(.., |wait| wait.id == *id).collect();
         for wait in woken {
             self.reply_result(Some(wait.call), id, cx);
         }
@@ -238,9 +236,7 @@ impl Thread {
     /// The caller of a waiting call is gone.
     pub(super) fn call_gone(&mut self, call: Option<CallId>, cx: &mut Context<'_>) {
         let Some(call) = call else { return };
-        let waits = std::mem::take(&mut self.present.waits);
-        let (gone, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.call == call);
-        self.present.waits = rest;
+        let gone: Vec<_> = self.present.waits.extract_if(.., |wait| wait.call == call).collect();
         self.withdraw_unwanted(gone.into_iter().map(|wait| wait.id).collect(), cx);
         if let Some(stop) = &mut self.present.stop {
             stop.callers.retain(|(caller, _)| *caller != call);
@@ -272,10 +268,7 @@ impl Thread {
 
     /// Waits over HTTP end: the dialog stays open.
     pub(super) fn end_waits(&mut self, cx: &mut Context<'_>) {
-        let waits = std::mem::take(&mut self.present.waits);
-        let (over, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.conn.is_none());
-        self.present.waits = rest;
-        for wait in over {
+        for wait in self.present.waits.extract_if(.., |wait| wait.conn.is_none()) {
             cx.reply(Some(wait.call), Ok(Reply::Open { id: wait.id }));
         }
     }

@@ -2,6 +2,7 @@
 //!
 //! The text is the core's own and versioned. Dialogs are kept as they were asked and compiled anew.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,12 +18,13 @@ use crate::core::record::{Requested, Settled, Status};
 
 const VERSION: u32 = 1;
 
+/// Written from what is there, without a copy; read into values of its own.
 #[derive(Serialize, Deserialize)]
-struct Saved {
+struct Saved<'a> {
     version: u32,
     epoch: Epoch,
-    name: ThreadId,
-    former: Vec<(u64, ThreadId)>,
+    name: Cow<'a, ThreadId>,
+    former: Cow<'a, [(u64, ThreadId)]>,
     generation: u64,
     pos: u64,
     seq: u64,
@@ -30,42 +32,42 @@ struct Saved {
     told: Status,
     run: u64,
     run_going: Option<u64>,
-    instance: Option<String>,
-    open: Vec<SavedOpen>,
-    finished: Vec<SavedFinished>,
-    keys: BTreeMap<String, DialogId>,
+    instance: Cow<'a, Option<String>>,
+    open: Vec<SavedOpen<'a>>,
+    finished: Vec<SavedFinished<'a>>,
+    keys: Cow<'a, BTreeMap<String, DialogId>>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedOpen {
-    asked: Requested,
+struct SavedOpen<'a> {
+    asked: Cow<'a, Requested>,
     seq: u64,
     asked_at: u64,
     deadline_at: Option<u64>,
     told_deadline_at: Option<u64>,
-    locks: Vec<Lock>,
+    locks: Vec<Cow<'a, Lock>>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct SavedFinished {
-    end: Settled,
+struct SavedFinished<'a> {
+    end: Cow<'a, Settled>,
     seq: u64,
     asked_at: u64,
     settled_at: u64,
-    fingerprint: Fingerprint,
+    fingerprint: Cow<'a, Fingerprint>,
     is_secret: bool,
-    unanswered: Json,
+    unanswered: Cow<'a, Json>,
     default_used: bool,
-    key: Option<String>,
-    repeat: Option<(Json, Vec<Lock>)>,
+    key: Cow<'a, Option<String>>,
+    repeat: Option<(Cow<'a, Json>, Vec<Cow<'a, Lock>>)>,
 }
 
 pub(super) fn write(state: &State) -> String {
     let saved = Saved {
         version: VERSION,
         epoch: state.epoch,
-        name: state.name.clone(),
-        former: state.former.clone(),
+        name: Cow::Borrowed(&state.name),
+        former: Cow::Borrowed(&state.former),
         generation: state.generation,
         pos: state.pos,
         seq: state.seq,
@@ -73,41 +75,43 @@ pub(super) fn write(state: &State) -> String {
         told: state.told,
         run: state.runs.newest,
         run_going: state.runs.going,
-        instance: state.instance.clone(),
+        instance: Cow::Borrowed(&state.instance),
         open: state.open.iter().map(save_open).collect(),
         finished: state.finished.iter().map(save_finished).collect(),
-        keys: state.keys.clone(),
+        keys: Cow::Borrowed(&state.keys),
     };
     serde_json::to_string(&saved).expect("maps with text keys, numbers and texts always serialise")
 }
 
-fn save_open(open: &Open) -> SavedOpen {
+fn save_open(open: &Open) -> SavedOpen<'_> {
     SavedOpen {
-        asked: (*open.asked).clone(),
+        asked: Cow::Borrowed(&open.asked),
         seq: open.seq,
         asked_at: open.asked_at,
         deadline_at: open.deadline_at,
         told_deadline_at: open.told_deadline_at,
-        locks: open.locks.iter().cloned().collect(),
+        locks: save_locks(&open.locks),
     }
 }
 
-fn save_finished(done: &Finished) -> SavedFinished {
+fn save_finished(done: &Finished) -> SavedFinished<'_> {
+    let repeat = done.repeat.as_ref();
     SavedFinished {
-        end: done.end.clone(),
+        end: Cow::Borrowed(&done.end),
         seq: done.seq,
         asked_at: done.asked_at,
         settled_at: done.settled_at,
-        fingerprint: done.fingerprint.clone(),
+        fingerprint: Cow::Borrowed(&done.fingerprint),
         is_secret: done.is_secret,
-        unanswered: done.unanswered.clone(),
+        unanswered: Cow::Borrowed(&done.unanswered),
         default_used: done.default_used,
-        key: done.key.clone(),
-        repeat: done
-            .repeat
-            .as_ref()
-            .map(|repeat| (repeat.dialog.source().clone(), repeat.locks.iter().cloned().collect())),
+        key: Cow::Borrowed(&done.key),
+        repeat: repeat.map(|repeat| (Cow::Borrowed(repeat.dialog.source()), save_locks(&repeat.locks))),
     }
+}
+
+fn save_locks(locks: &Locks) -> Vec<Cow<'_, Lock>> {
+    locks.iter().map(Cow::Borrowed).collect()
 }
 
 pub(super) fn read(text: &str) -> Result<State, FoldError> {
@@ -119,16 +123,16 @@ pub(super) fn read(text: &str) -> Result<State, FoldError> {
     if saved.version != VERSION {
         return Err(FoldError::Checkpoint(format!("it has version {}", saved.version)));
     }
-    let mut state = State::new(saved.epoch, saved.name);
-    state.former = saved.former;
+    let mut state = State::new(saved.epoch, saved.name.into_owned());
+    state.former = saved.former.into_owned();
     state.generation = saved.generation;
     state.pos = saved.pos;
     state.seq = saved.seq;
     state.last_at = saved.last_at;
     state.told = saved.told;
     state.runs = Runs { newest: saved.run, going: saved.run_going };
-    state.instance = saved.instance;
-    state.keys = saved.keys;
+    state.instance = saved.instance.into_owned();
+    state.keys = saved.keys.into_owned();
     for open in saved.open {
         state.open.push(read_open(open)?);
     }
@@ -138,11 +142,11 @@ pub(super) fn read(text: &str) -> Result<State, FoldError> {
     Ok(state)
 }
 
-fn read_open(saved: SavedOpen) -> Result<Open, FoldError> {
+fn read_open(saved: SavedOpen<'_>) -> Result<Open, FoldError> {
     Ok(Open {
         id: saved.asked.id.clone(),
         dialog: compile(&saved.asked.dialog, saved.seq)?,
-        asked: Arc::new(saved.asked),
+        asked: Arc::new(saved.asked.into_owned()),
         seq: saved.seq,
         asked_at: saved.asked_at,
         deadline_at: saved.deadline_at,
@@ -151,7 +155,7 @@ fn read_open(saved: SavedOpen) -> Result<Open, FoldError> {
     })
 }
 
-fn read_finished(saved: SavedFinished) -> Result<Finished, FoldError> {
+fn read_finished(saved: SavedFinished<'_>) -> Result<Finished, FoldError> {
     let repeat = match saved.repeat {
         Some((dialog, saved_locks)) => {
             Some(Repeat { dialog: compile(&dialog, saved.seq)?, locks: locks(saved_locks) })
@@ -160,15 +164,15 @@ fn read_finished(saved: SavedFinished) -> Result<Finished, FoldError> {
     };
     Ok(Finished {
         id: saved.end.id.clone(),
-        end: saved.end,
+        end: saved.end.into_owned(),
         seq: saved.seq,
         asked_at: saved.asked_at,
         settled_at: saved.settled_at,
-        fingerprint: saved.fingerprint,
+        fingerprint: saved.fingerprint.into_owned(),
         is_secret: saved.is_secret,
-        unanswered: saved.unanswered,
+        unanswered: saved.unanswered.into_owned(),
         default_used: saved.default_used,
-        key: saved.key,
+        key: saved.key.into_owned(),
         repeat,
     })
 }
@@ -178,10 +182,10 @@ fn compile(source: &Json, seq: u64) -> Result<Arc<Dialog>, FoldError> {
     Ok(Arc::new(dialog))
 }
 
-fn locks(saved: Vec<Lock>) -> Locks {
+fn locks(saved: Vec<Cow<'_, Lock>>) -> Locks {
     let mut locks = Locks::default();
     for lock in saved {
-        locks.insert(lock);
+        locks.insert(lock.into_owned());
     }
     locks
 }

@@ -32,16 +32,10 @@ impl Thread {
             let ids = self.state.open.iter().map(|open| open.id.clone()).collect();
             self.withdraw_unwanted(ids, cx);
         }
-        let waits = std::mem::take(&mut self.present.waits);
-        let (over, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| passed(wait.until));
-        self.present.waits = rest;
-        for wait in over {
+        for wait in self.present.waits.extract_if(.., |wait| passed(wait.until)) {
             cx.reply(Some(wait.call), Ok(Reply::Open { id: wait.id }));
         }
-        let prompts = std::mem::take(&mut self.present.prompts);
-        let (over, rest) = prompts.into_iter().partition::<Vec<_>, _>(|prompt| prompt.until <= now);
-        self.present.prompts = rest;
-        for prompt in over {
+        for prompt in self.present.prompts.extract_if(.., |prompt| prompt.until <= now) {
             cx.reply(Some(prompt.call), Err(Error::HostFailed { message: no_reply() }));
         }
         if passed(self.present.stop.as_ref().map(|stop| stop.until)) {

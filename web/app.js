@@ -11,6 +11,7 @@ import { countOpen, InboxView, reduceRows } from "./inbox.js";
 import { loadLabel, saveLabel } from "./label.js";
 import { h, say } from "./dom.js";
 import { findThread, ThreadPage } from "./page.js";
+import { closeReason } from "./words.js";
 
 const main = document.getElementById("main");
 const drafts = new Drafts(storageOr(() => sessionStorage));
@@ -92,7 +93,7 @@ function connectionWords(state) {
     case "waiting":
       return "Connection lost. What you typed is kept; trying again.";
     case "refused":
-      return `The hub closed this connection (${state.code}${state.reason ? ` ${state.reason}` : ""}). Reload the page to try again.`;
+      return `The hub closed this connection (${closeReason(state)}). Reload the page to try again.`;
     default:
       return "Connecting…";
   }

@@ -95,7 +95,7 @@ export class ThreadPage {
     } catch (error) {
       if (error.name === "HubError")
         this.#put({ kind: "refusal", refusal: { ...error.data, id, detail: error.message } });
-      else this.#put({ kind: "unsent", id, code: "connection", detail: error.message });
+      else this.#put({ kind: "unsent", id, code: error.code, detail: error.message });
     }
   }
 

@@ -18,6 +18,15 @@ const CHOSEN = {
   always: "always allowed",
 };
 
+const CLOSED = {
+  1002: "a frame that is no WebSocket's",
+  1003: "a message that is no text",
+  1007: "a message that is not UTF-8",
+  1009: "a message that was too large",
+  4501: "the token has ended",
+  4503: "forbidden",
+};
+
 export function choiceLabel(choice) {
   return CHOICES[choice] ?? choice;
 }
@@ -121,6 +130,12 @@ export function ago(ms) {
 /** What the hub said against an answer. */
 export function refusalSentence({ detail, reason, code }) {
   return detail ?? reason ?? code ?? "The hub refused this answer";
+}
+
+/** Why the hub closed a connection for good: its own words, else what the code stands for. */
+export function closeReason({ code, reason }) {
+  const words = reason || CLOSED[code];
+  return words ? `${words}, ${code}` : String(code);
 }
 
 /** What a host published, as text: its own words where it is text, else the JSON. */

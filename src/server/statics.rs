@@ -31,6 +31,7 @@ files![
     "cards.css",
     "dom.js",
     "drafts.js",
+    "errors.js",
     "follows.js",
     "history.js",
     "hub.js",

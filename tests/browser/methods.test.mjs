@@ -226,6 +226,20 @@ test("a refusal shows at its field, keeps the text, and the next answer is taken
   assert.equal(await value(), "123");
 });
 
+test("an answer that is too large to send is said at the card, and the text stays", async () => {
+  const { here, id, send, value } = await shown({ method: "editor" });
+  const field = here.locator("textarea");
+  const text = "é".repeat(600_000);
+  await field.fill(text);
+  await send();
+  await here.getByText(/^too large to send: \d+ bytes, and the hub takes \d+$/).waitFor();
+  assert.equal(await field.inputValue(), text);
+  assert.equal((await hub.call("GET", `/api/threads/methods/dialogs/${id}`)).body.outcome, "open");
+  await field.fill("short");
+  await send();
+  assert.equal(await value(), "short");
+});
+
 test("a refusal names its question, its pointer, its count", async () => {
   const asked = await shown({ method: "questionnaire", questions: QUESTIONS });
   await asked.here.getByLabel("Postgres").check();

@@ -6,7 +6,7 @@
 
 import { Drafts } from "./drafts.js";
 import { pageTitle } from "./history.js";
-import { Hub } from "./hub.js";
+import { Hub, mayAnswer } from "./hub.js";
 import { countOpen, InboxView, reduceRows } from "./inbox.js";
 import { loadLabel, saveLabel } from "./label.js";
 import { h, say } from "./dom.js";
@@ -97,10 +97,6 @@ function connectionWords(state) {
     default:
       return "Connecting…";
   }
-}
-
-function mayAnswer({ roles }) {
-  return roles.length === 0 || roles.includes("answer") || roles.includes("admin");
 }
 
 function showLabel() {

@@ -163,7 +163,7 @@ export class ThreadView {
 
   #moveFocus(over) {
     for (const { each, card } of over) {
-      if (!card.heldFocus) continue;
+      if (!card.endedWithFocus) continue;
       const next = [...this.#cards.values()].find((other) => !other.element.classList.contains("over"));
       // Where somebody else was first, what won is what to read now.
       if (each.phase.end.mine && next) next.focus();

@@ -1,7 +1,7 @@
 // Each of the ten methods answered through the page, and refusals shown where they belong.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { card, connected, openTab, Stage } from "./harness.mjs";
 
 const stage = new Stage();
@@ -19,6 +19,9 @@ before(async () => {
   await connected(other);
 });
 after(() => stage.close());
+afterEach(() => {
+  for (const page of [tab, other]) assert.deepEqual(page.problems, []);
+});
 
 async function shown(dialog) {
   const id = await hub.ask("methods", { title: `A ${dialog.method}`, ...dialog });
@@ -266,9 +269,4 @@ test("what is no answer at all is said before it is sent", async () => {
   await send();
   await here.getByText("Nothing is chosen yet.").waitFor();
   await hub.withdraw("methods", id);
-});
-
-test("the pages were quiet", () => {
-  assert.deepEqual(tab.problems, []);
-  assert.deepEqual(other.problems, []);
 });

@@ -5,12 +5,13 @@
 //   /d/ID       one dialog; `#THREAD` says where it is, else the open ones are searched
 
 import { Drafts } from "./drafts.js";
-import { pageTitle } from "./history.js";
 import { Hub, mayAnswer } from "./hub.js";
-import { countOpen, InboxView, reduceRows } from "./inbox.js";
+import { InboxView } from "./inbox.js";
 import { loadLabel, saveLabel } from "./label.js";
 import { h, say } from "./dom.js";
 import { findThread, ThreadPage } from "./page.js";
+import { countOpen, reduceRows } from "./threads.js";
+import { pageTitle } from "./title.js";
 import { closeReason } from "./words.js";
 
 const main = document.getElementById("main");

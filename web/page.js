@@ -1,9 +1,9 @@
 // One thread's page at work: the state of thread.js, fed by the hub and by the person, and
 // drawn by view.js.
 
-import { pageTitle } from "./history.js";
 import { mayAnswer } from "./hub.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
+import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
 import { endSentence } from "./words.js";
 

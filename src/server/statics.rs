@@ -45,6 +45,8 @@ files![
     "schema.js",
     "style.css",
     "thread.js",
+    "threads.js",
+    "title.js",
     "view.js",
     "visible.js",
     "words.js",

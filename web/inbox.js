@@ -44,6 +44,7 @@ function rowItem(thread) {
   const count = h("span", { class: "count" });
   const state = h("span", { class: "state" });
   const time = h("time", {});
+  let hosted = false;
   const link = h(
     "a",
     { href: `/t/${encodeURIComponent(thread)}` },
@@ -57,6 +58,9 @@ function rowItem(thread) {
     draw(row, now) {
       say(count, row.open === 0 ? "" : `${row.open} open`);
       count.hidden = row.open === 0;
+      // Where no agent was ever attached, a script asked: that there is none says nothing.
+      hosted = hosted || row.live || row.run > 0;
+      state.hidden = !hosted;
       state.replaceChildren(
         h("span", { class: row.live ? "dot on" : "dot" }),
         row.live ? (row.busy ? "agent busy" : "agent attached") : "no agent",

@@ -31,6 +31,16 @@ export function choiceLabel(choice) {
   return CHOICES[choice] ?? choice;
 }
 
+/**
+ * What is to be said of a thread's agent. Nothing where none was ever attached: a script or
+ * a command asks without one, and nothing is wrong then.
+ */
+export function agentWords({ live, busy, run }, { hosted, gone }) {
+  if (gone) return "This thread was forgotten";
+  const agent = live ? (busy ? "Agent attached, busy" : "Agent attached") : hosted ? "No agent attached" : "";
+  return run > 0 ? `${agent} · run ${run}` : agent;
+}
+
 /** Who answered, in words. */
 export function who(by, mine) {
   if (mine) return "you";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ago, closeReason, endSentence, timeLeft, who } from "../../web/words.js";
+import { agentWords, ago, closeReason, endSentence, timeLeft, who } from "../../web/words.js";
 import { visible } from "../../web/visible.js";
 
 test("what is hidden in a text is drawn as an escape", () => {
@@ -16,6 +16,19 @@ test("what is only unusual is drawn as it is", () => {
     assert.equal(visible(text), text);
   assert.equal(visible("a\r\nb"), "a\nb");
   assert.equal(visible("a\u200db"), "a⟨U+200D⟩b");
+});
+
+test("an agent that is not there is missed only where one was", () => {
+  const off = { live: false, busy: false, run: 0 };
+  const on = { live: true, busy: false, run: 0 };
+  const never = { hosted: false, gone: false };
+  const once = { hosted: true, gone: false };
+  assert.equal(agentWords(off, never), "");
+  assert.equal(agentWords({ ...off, busy: true }, never), "");
+  assert.equal(agentWords(on, once), "Agent attached");
+  assert.equal(agentWords({ ...on, busy: true, run: 3 }, once), "Agent attached, busy · run 3");
+  assert.equal(agentWords({ ...off, run: 3 }, once), "No agent attached · run 3");
+  assert.equal(agentWords(off, { hosted: false, gone: true }), "This thread was forgotten");
 });
 
 test("who answered", () => {

@@ -218,7 +218,7 @@ test("an answer to a draining hub is kept for the next connection", async () => 
 });
 
 for (const code of ["draining", "store-failed"]) {
-  test(`an answer that got ${code} goes out again on the same connection after longer and longer pauses`, async () => {
+  test(`an answer that got ${code} goes out again after longer and longer pauses`, async () => {
     const { hub, socket, clock } = client();
     socket().hello();
     const answer = hub.answer("t1", "dlg-1", { value: "a" });
@@ -261,7 +261,9 @@ test("what is larger than the hub takes is not sent, and the connection stays", 
   const { hub, socket } = client();
   socket().hello("f1", { max_message_bytes: 300 });
   const tooLarge = (error) =>
-    error instanceof TooLargeError && error.code === "too-large" && /bytes, and the hub takes 300$/.test(error.message);
+    error instanceof TooLargeError &&
+    error.code === "too-large" &&
+    /bytes, and the hub takes 300$/.test(error.message);
   // Fewer than 300 characters, more than 300 bytes.
   await assert.rejects(hub.answer("t1", "dlg-1", { value: "é".repeat(120) }), tooLarge);
   await assert.rejects(hub.request("thread.prompt", { message: "x".repeat(300) }), tooLarge);

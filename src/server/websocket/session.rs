@@ -9,7 +9,6 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures::StreamExt;
-use serde_json::json;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
@@ -24,10 +23,12 @@ use crate::core::id::DialogId;
 use crate::core::json::Json;
 use crate::core::outcome::By;
 use crate::error::ApiError;
-use crate::fanout::{CloseCode, Outbox};
+use crate::fanout::Outbox;
 use crate::hub::Connection;
 use crate::wire::call::{self, Call, Speaker};
+use crate::wire::close::CloseCode;
 use crate::wire::notice::{self, Hello};
+use crate::wire::reply;
 use crate::wire::rpc::{self, Incoming, RequestId};
 
 /// An empty ping, unmasked.
@@ -160,7 +161,7 @@ impl Session {
                 self.speaker.by.label = label;
                 self.speaker.instance = instance;
                 if let Some(id) = id {
-                    let result = json!({ "follower": self.connection.follower() }).to_string();
+                    let result = reply::identified(self.connection.follower());
                     self.outbox.push_frame(rpc::result_frame(&id, &result));
                 }
             }

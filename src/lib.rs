@@ -1,6 +1,6 @@
 //! dialog-hub: one question, every screen, one answer.
 //!
-//! Arrows point down only: `cli → server → hub → store → core`, `server → fanout`, all of them `→ wire → core`.
+//! `ARCHITECTURE.md` has the map and follows one answer through it.
 
 pub mod cli;
 pub mod client;

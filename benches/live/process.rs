@@ -16,7 +16,9 @@ impl Hub {
     pub fn start() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let port = TcpListener::bind("127.0.0.1:0").and_then(|l| l.local_addr()).expect("a free port").port();
-        let child = Command::new(env!("CARGO_BIN_EXE_dialog-hub"))
+        // HUB_BIN: another build of the hub, to compare two in one run.
+        let hub = std::env::var("HUB_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_dialog-hub").to_owned());
+        let child = Command::new(hub)
             .args(["serve", "--no-auth", "--listen", &format!("127.0.0.1:{port}")])
             .arg("--data")
             .arg(folder.path().join("data"))

@@ -12,7 +12,7 @@ use super::error::Error;
 use super::id::{CallId, ConnId, DialogId, Epoch, HostRequestId, ThreadId};
 use super::json::Json;
 use super::outcome::{By, Outcome};
-use super::record::{Entry, Status};
+use super::record::{Entry, Requested, Status};
 
 /// One thing to do.
 #[derive(Debug)]
@@ -145,8 +145,12 @@ pub struct Snapshot {
 /// An open dialog as a snapshot shows it.
 #[derive(Debug, Clone)]
 pub struct OpenCard {
-    /// The entry of its `dialog.requested`.
-    pub requested: Arc<Entry>,
+    /// As it was asked.
+    pub asked: Arc<Requested>,
+    /// The seq of its `dialog.requested`.
+    pub seq: u64,
+    /// The time of its `dialog.requested`.
+    pub asked_at: u64,
     /// Its present deadline.
     pub deadline_at: Option<u64>,
     /// What is locked so far.

@@ -5,9 +5,12 @@
 
 use super::answer::{Answer, Lock};
 use super::command::OnDisconnect;
+use super::dialog::Method;
 use super::id::{DialogId, ThreadId};
 use super::json::Json;
 use super::outcome::{By, Outcome, RunOutcome};
+
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +33,7 @@ pub struct Entry {
 pub enum Record {
     /// A dialog was asked and is open.
     #[serde(rename = "dialog.requested")]
-    Requested(Box<Requested>),
+    Requested(Arc<Requested>),
     /// A part of a questionnaire was locked.
     #[serde(rename = "dialog.locked")]
     Locked {
@@ -125,7 +128,7 @@ pub struct Requested {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settled {
     pub id: DialogId,
-    pub method: String,
+    pub method: Method,
     pub outcome: Outcome,
     /// A whole answer where `answered`, the locked part where it timed out; never a secret's.
     #[serde(default, skip_serializing_if = "Option::is_none")]

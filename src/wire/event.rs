@@ -224,7 +224,7 @@ impl<'a> DialogSettled<'a> {
         let answer = it.answer.as_ref().filter(|_| !it.private);
         Self {
             id: &it.id,
-            method: &it.method,
+            method: it.method.as_str(),
             outcome: it.outcome,
             partial: answer.is_some() && it.is_partial(),
             answer: answer.map(|answer| answer.fields()),

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::core::effect::{OpenCard, Snapshot};
 use crate::core::id::{Epoch, ThreadId};
-use crate::core::record::{Record, Status};
+use crate::core::record::Status;
 
 use super::event::{DialogRequested, Said, Whole, kind};
 
@@ -64,7 +64,7 @@ pub(super) struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     fn new(it: &'a Snapshot) -> Self {
-        let open = it.open.iter().filter_map(|card| Card::new(&it.thread, card)).collect();
+        let open = it.open.iter().map(|card| Card::new(&it.thread, card)).collect();
         Self {
             thread: &it.thread,
             epoch: it.epoch,
@@ -88,12 +88,11 @@ pub(super) struct Card<'a> {
 }
 
 impl<'a> Card<'a> {
-    fn new(thread: &'a ThreadId, card: &'a OpenCard) -> Option<Whole<'a, Self>> {
-        let Record::Requested(requested) = &card.requested.record else { return None };
-        let mut requested = DialogRequested::new(requested);
+    fn new(thread: &'a ThreadId, card: &'a OpenCard) -> Whole<'a, Self> {
+        let mut requested = DialogRequested::new(&card.asked);
         requested.deadline_at = card.deadline_at;
         let fields = Self { requested, locked: Locked(card) };
-        Some(Whole { kind: kind::REQUESTED, thread, seq: card.requested.seq, at: card.requested.at, fields })
+        Whole { kind: kind::REQUESTED, thread, seq: card.seq, at: card.asked_at, fields }
     }
 }
 
@@ -126,7 +125,7 @@ pub(super) mod tests {
     use crate::core::answer::{Given, Lock, Locks};
     use crate::core::id::DialogId;
     use crate::core::json::Json;
-    use crate::core::record::{Entry, Requested};
+    use crate::core::record::Requested;
 
     /// A snapshot with one card, whose dialog was asked under another name.
     pub(in crate::wire) fn snapshot(locks: Locks, private: bool) -> Snapshot {
@@ -146,14 +145,20 @@ pub(super) mod tests {
             instance: None,
             by_host: false,
         };
-        let entry = Entry { pos: 2, seq: 2, at: 3, record: Record::Requested(Box::new(requested)) };
         Snapshot {
             thread: ThreadId::parse("now").unwrap(),
             epoch: Epoch(Uuid::nil()),
             seq: 4,
             generation: 1,
             status: Status::default(),
-            open: vec![OpenCard { requested: Arc::new(entry), deadline_at: Some(9), locks, private }],
+            open: vec![OpenCard {
+                asked: Arc::new(requested),
+                seq: 2,
+                asked_at: 3,
+                deadline_at: Some(9),
+                locks,
+                private,
+            }],
         }
     }
 

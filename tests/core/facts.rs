@@ -315,7 +315,7 @@ fn time_never_falls_within_a_thread_whatever_the_clock_does() {
 }
 
 #[test]
-fn the_257th_open_dialog_is_refused_and_one_settle_makes_room() {
+fn past_max_open_an_ask_is_refused_and_one_settle_makes_room() {
     let mut w = World::new();
     w.limits.max_open = 3;
     let ids: Vec<_> = (0..3).map(|_| w.ask(confirm())).collect();

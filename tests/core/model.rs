@@ -202,14 +202,7 @@ fn check(w: &mut World, m: &mut Model) {
     for effect in cx_out {
         match effect {
             Effect::Follow { snapshot, .. } => {
-                let open: Vec<_> = snapshot.open.iter().map(|card| card.requested.record.clone()).collect();
-                let ids: Vec<_> = open
-                    .iter()
-                    .filter_map(|record| match record {
-                        dialog_hub::core::record::Record::Requested(asked) => Some(asked.id.clone()),
-                        _ => None,
-                    })
-                    .collect();
+                let ids: Vec<_> = snapshot.open.iter().map(|card| card.asked.id.clone()).collect();
                 m.time_is(w.now);
                 assert_eq!(ids, m.open(), "oldest first");
                 assert_eq!(snapshot.status.live, m.attached);

@@ -114,7 +114,7 @@ proptest! {
     fn any_json_is_a_dialog_or_an_error(source in payloads(), method in 0_usize..10) {
         let mut source = source;
         if let Value::Object(fields) = &mut source {
-            fields.insert("method".into(), every()[method].method().into());
+            fields.insert("method".into(), every()[method].method().as_str().into());
             fields.insert("title".into(), "t".into());
         }
         if let Ok(dialog) = Dialog::reload(Json(source.clone())) {

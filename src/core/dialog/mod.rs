@@ -9,6 +9,7 @@ mod default;
 mod fields;
 mod fingerprint;
 mod kind;
+mod method;
 mod offer;
 mod parse;
 mod schema;
@@ -19,19 +20,23 @@ mod tests;
 use serde_json::Value;
 use thiserror::Error;
 
-use super::answer::{self, Answer, Lock, Locks, Refusal, Verdict};
+use super::answer::{self, Answer, Choice, Lock, Locks, Refusal, Verdict};
 use super::json::Json;
 use super::limits::Limits;
 pub use fingerprint::Fingerprint;
 pub(super) use kind::{Kind, Question, QuestionKind};
+pub use method::{CustomName, Method, NoMethod};
 pub(super) use offer::Offer;
 pub(super) use schema::{Pattern, Schema};
+
+/// What an approval offers where it does not say.
+pub const DEFAULT_CHOICES: [Choice; 2] = [Choice::Once, Choice::Deny];
 
 /// The checked question.
 #[derive(Debug)]
 pub struct Dialog {
     source: Json,
-    method: String,
+    method: Method,
     title: String,
     default: Option<Json>,
     fingerprint: Fingerprint,
@@ -93,8 +98,8 @@ impl Dialog {
         &self.source
     }
 
-    /// The method's name on the wire: `select`, `x.tool`.
-    pub fn method(&self) -> &str {
+    /// Of which kind it is.
+    pub const fn method(&self) -> &Method {
         &self.method
     }
 

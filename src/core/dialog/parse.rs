@@ -8,14 +8,16 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::fields::{Fields, check_drawn};
-use super::{DialogError, Fingerprint, Kind, Offer, Pattern, Question, QuestionKind, Schema};
+use super::{
+    DEFAULT_CHOICES, DialogError, Fingerprint, Kind, Method, Offer, Pattern, Question, QuestionKind, Schema,
+};
 use crate::core::answer::Choice;
 use crate::core::json::Json;
 use crate::core::limits::Limits;
 
 /// What was read of a specification.
 pub(super) struct Read {
-    pub method: String,
+    pub method: Method,
     pub title: String,
     pub kind: Kind,
     pub default: Option<Json>,
@@ -33,15 +35,14 @@ pub(super) fn read(source: &Value, limits: &Limits) -> Result<Read, DialogError>
     if method.starts_with("x.") {
         check_drawn(method, "method", limits)?;
     }
-    let read_kind =
-        reader_of(method).ok_or_else(|| fields.bad("method", "is none that there is, and no x.NAME"))?;
+    let method = Method::parse(method).map_err(|none| fields.bad("method", &none.to_string()))?;
     let title = fields.drawn_not_blank("title")?;
     fields.drawn("message")?;
     fields.drawn("header")?;
     let default = fields.json("default").cloned().map(Json);
-    let kind = read_kind(&mut fields)?;
+    let kind = reader_of(&method)(&mut fields)?;
     Ok(Read {
-        method: method.clone(),
+        method,
         title: title.to_owned(),
         kind,
         default,
@@ -51,28 +52,19 @@ pub(super) fn read(source: &Value, limits: &Limits) -> Result<Read, DialogError>
 
 type KindReader = fn(&mut Fields<'_>) -> Result<Kind, DialogError>;
 
-fn reader_of(method: &str) -> Option<KindReader> {
-    Some(match method {
-        "confirm" => confirm,
-        "select" => select,
-        "multiselect" => multiselect,
-        "input" => input,
-        "editor" => editor,
-        "secret" => secret,
-        "questionnaire" => questionnaire,
-        "approval" => approval,
-        "form" => form,
-        _ => {
-            let name = method.strip_prefix("x.")?;
-            // It is a method of the wire and a word on command lines, so it has the characters
-            // of a thread id.
-            let plain = |c: char| c.is_ascii_alphanumeric() || "._:@-".contains(c);
-            if name.is_empty() || !name.chars().all(plain) {
-                return None;
-            }
-            custom
-        }
-    })
+fn reader_of(method: &Method) -> KindReader {
+    match method {
+        Method::Confirm => confirm,
+        Method::Select => select,
+        Method::Multiselect => multiselect,
+        Method::Input => input,
+        Method::Editor => editor,
+        Method::Secret => secret,
+        Method::Questionnaire => questionnaire,
+        Method::Approval => approval,
+        Method::Form => form,
+        Method::Custom(_) => custom,
+    }
 }
 
 fn confirm(fields: &mut Fields<'_>) -> Result<Kind, DialogError> {
@@ -179,7 +171,7 @@ fn approval(fields: &mut Fields<'_>) -> Result<Kind, DialogError> {
     let editable = fields.flag("editable")?;
     let mut choices = Vec::new();
     match fields.list("choices", usize::MAX)? {
-        None => choices.extend([Choice::Once, Choice::Deny]),
+        None => choices.extend(DEFAULT_CHOICES),
         Some([]) => return Err(fields.bad("choices", "has nothing to choose")),
         Some(names) => {
             for (at, name) in names.iter().enumerate() {

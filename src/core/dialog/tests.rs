@@ -195,7 +195,7 @@ fn good_dialogs_are_taken_as_they_are() {
         let source = titled(source);
         let dialog = parse(source.clone()).unwrap_or_else(|error| panic!("{source}: {error}"));
         assert_eq!(dialog.source(), &Json(source.clone()));
-        assert_eq!(source["method"], dialog.method());
+        assert_eq!(source["method"], dialog.method().as_str());
         assert_eq!(source["title"], dialog.title());
     }
 }

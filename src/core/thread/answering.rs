@@ -40,7 +40,7 @@ impl Thread {
         let Some(open) = self.state.open(&answer.id) else { return self.come_late(&answer) };
         let verdict = open.dialog.judge(&answer.payload, &open.locks);
         if !matches!(verdict, Ok(Verdict::Cancelled))
-            && let Some(error) = forbids(open.asked(), &answer.by)
+            && let Some(error) = forbids(&open.asked, &answer.by)
         {
             return Race::Lost(error);
         }
@@ -108,7 +108,7 @@ impl Thread {
         cx: &mut Context<'_>,
     ) {
         let Some(open) = self.state.open(id) else { return cx.reply(call, Err(self.late(id))) };
-        if let Some(error) = forbids(open.asked(), &by) {
+        if let Some(error) = forbids(&open.asked, &by) {
             return cx.reply(call, Err(error));
         }
         let lock = match open.dialog.judge_lock(question, value, other) {
@@ -128,7 +128,7 @@ impl Thread {
             lock,
             by: by.clone(),
             remaining: remaining.clone(),
-            private: open.asked().private,
+            private: open.asked.private,
         };
         self.record(locked, cx);
         if whole.is_some() {
@@ -141,7 +141,7 @@ impl Thread {
     /// Somebody is typing: the limit leaves them time, up to what the asker allows.
     pub(super) fn typing(&mut self, call: Option<CallId>, id: &DialogId, cx: &mut Context<'_>) {
         let Some(open) = self.state.open(id) else { return cx.reply(call, Err(self.late(id))) };
-        if let (Some(deadline), Some(hold_until)) = (open.deadline_at, open.asked().hold_until) {
+        if let (Some(deadline), Some(hold_until)) = (open.deadline_at, open.asked.hold_until) {
             let moved = hold_until.min(cx.now + TYPING_LEAVES_MS);
             let told_from = open.told_deadline_at.unwrap_or(deadline) + DEADLINE_TOLD_FROM_MS;
             if moved > deadline {

@@ -3,6 +3,8 @@
 //! `Thread::settle` is the only place where a dialog ends. Its order is the contract's (§4): removed from
 //! the open list, told on the stream, then the host's calls return.
 
+use std::sync::Arc;
+
 use super::present::{KeptSecret, Waiting};
 use super::state::{Finished, Open};
 use super::{Context, Thread};
@@ -54,10 +56,9 @@ impl Thread {
         }
         let id = DialogId::mint(ask.dialog.is_secret(), cx.ids.uuid());
         self.tell_asker(call, &id, &ask, cx);
-        let asked = self.requested(id.clone(), &ask, cx.now);
-        let record = Record::Requested(Box::new(asked.clone()));
-        let entry = self.record(record, cx);
-        self.state.open.push(Open::new(&entry, &asked, ask.dialog));
+        let asked = Arc::new(self.requested(id.clone(), &ask, cx.now));
+        let entry = self.record(Record::Requested(Arc::clone(&asked)), cx);
+        self.state.open.push(Open::new(&entry, asked, ask.dialog));
         self.wait_for(call, &id, ask.wait, ask.conn, cx);
     }
 
@@ -142,10 +143,10 @@ impl Thread {
         asker: Option<ConnId>,
         cx: &mut Context<'_>,
     ) {
-        let ends_with_asker = self.state.open(id).is_some_and(|open| {
-            let asked = open.asked();
-            asked.on_disconnect == OnDisconnect::Withdraw && !asked.by_host
-        });
+        let ends_with_asker = self
+            .state
+            .open(id)
+            .is_some_and(|open| open.asked.on_disconnect == OnDisconnect::Withdraw && !open.asked.by_host);
         if let Some(conn) = asker.filter(|_| ends_with_asker) {
             self.present.askers.entry(id.clone()).or_default().insert(conn);
         }
@@ -185,10 +186,10 @@ impl Thread {
         };
         let settled = Settled {
             id: id.clone(),
-            method: open.dialog.method().to_owned(),
+            method: open.dialog.method().clone(),
             outcome: end.outcome,
             answer: end.answer.or(partial),
-            private: open.asked().private,
+            private: open.asked.private,
             reason: end.reason,
             by: end.by,
             answer_key: end.answer_key,
@@ -197,7 +198,7 @@ impl Thread {
         self.present.forget_open(id);
         if let Some(text) = end.secret {
             let until = cx.now + SECRET_MS;
-            self.present.secrets.insert(id.clone(), KeptSecret { text, until });
+            self.present.keep_secret(id.clone(), KeptSecret { text, until });
         }
         let waits = std::mem::take(&mut self.present.waits);
         let (woken, rest) = waits.into_iter().partition::<Vec<_>, _>(|wait| wait.id == *id);
@@ -262,7 +263,7 @@ impl Thread {
     /// Dialogs that end with their asker end, where no other call or connection wants them.
     pub(super) fn withdraw_unwanted(&mut self, ids: Vec<DialogId>, cx: &mut Context<'_>) {
         for id in ids {
-            let ends = self.state.open(&id).is_some_and(|open| open.withdraws() && !open.asked().by_host);
+            let ends = self.state.open(&id).is_some_and(|open| open.withdraws() && !open.asked.by_host);
             if ends && !self.present.is_wanted(&id) {
                 self.settle(&id, End::plain(Outcome::Withdrawn), cx);
             }

@@ -1,5 +1,7 @@
 //! Following, publishing, and the boundaries of a conversation: reset, move, forget.
 
+use std::sync::Arc;
+
 use super::{Context, Thread};
 use crate::core::command::{Since, Voice};
 use crate::core::effect::{Effect, OpenCard, Reply, Snapshot};
@@ -24,10 +26,7 @@ impl Thread {
     }
 
     pub(super) fn unfollow(&mut self, call: Option<CallId>, conn: ConnId, cx: &mut Context<'_>) {
-        self.present.followers.remove(&conn);
-        for said in self.present.cannot.values_mut() {
-            said.remove(&conn);
-        }
+        self.present.leave(conn);
         cx.out.push(Effect::Unfollow { conn });
         cx.reply(call, Ok(Reply::Done));
     }
@@ -40,10 +39,12 @@ impl Thread {
 
     fn snapshot(&self) -> Snapshot {
         let card = |open: &super::state::Open| OpenCard {
-            requested: open.entry.clone(),
+            asked: Arc::clone(&open.asked),
+            seq: open.seq,
+            asked_at: open.asked_at,
             deadline_at: open.deadline_at,
             locks: open.locks.clone(),
-            private: open.asked().private,
+            private: open.asked.private,
         };
         Snapshot {
             thread: self.state.name.clone(),

@@ -59,7 +59,7 @@ impl Thread {
             return cx.reply(call, Err(Error::NoHost));
         }
         self.present.host = None;
-        let settled = self.settle_where(Outcome::Disposed, cx, |open| open.asked().by_host);
+        let settled = self.settle_where(Outcome::Disposed, cx, |open| open.asked.by_host);
         self.end_run(RunOutcome::Interrupted, cx);
         self.host_left(cx);
         self.tell_status(cx);
@@ -68,10 +68,7 @@ impl Thread {
 
     /// A connection ended: its follow, its attachment, its calls.
     pub(super) fn conn_gone(&mut self, conn: ConnId, cx: &mut Context<'_>) {
-        self.present.followers.remove(&conn);
-        for said in self.present.cannot.values_mut() {
-            said.remove(&conn);
-        }
+        self.present.leave(conn);
         if self.present.host.as_ref().is_some_and(|host| host.conn == conn) {
             self.present.host = None;
             self.start_host_grace(cx);
@@ -82,7 +79,7 @@ impl Thread {
 
     /// From now on the dialogs that end with their host outlive it for a while.
     fn start_host_grace(&mut self, cx: &Context<'_>) {
-        if self.state.open.iter().any(|open| open.asked().by_host && open.withdraws()) {
+        if self.state.open.iter().any(|open| open.asked.by_host && open.withdraws()) {
             self.present.host_grace_until = Some(cx.now + cx.limits.host_grace_ms);
         }
     }
@@ -92,14 +89,14 @@ impl Thread {
         self.end_stop(Ok(StoppedHost::None), cx);
         for prompt in std::mem::take(&mut self.present.prompts) {
             let message = "the host went away before it replied".to_owned();
-            cx.reply(prompt.call, Err(Error::HostFailed { message }));
+            cx.reply(Some(prompt.call), Err(Error::HostFailed { message }));
         }
     }
 
     /// Nobody is connected after a load: what the log says of a host or an asker that was there ends in time.
     pub(super) fn loaded(&mut self, cx: &mut Context<'_>) {
         self.start_host_grace(cx);
-        if self.state.open.iter().any(|open| open.withdraws() && !open.asked().by_host) {
+        if self.state.open.iter().any(|open| open.withdraws() && !open.asked.by_host) {
             self.present.asker_grace_until = Some(cx.now + cx.limits.host_grace_ms);
         }
     }
@@ -145,10 +142,14 @@ impl Thread {
         cx: &mut Context<'_>,
     ) {
         let Some(host) = &self.present.host else { return cx.reply(call, Err(Error::NoHost)) };
+        let conn = host.conn;
         let request = cx.ids.host_request();
         let what = HostRequest::Prompt { thread: self.state.name.clone(), message, data, from };
-        cx.out.push(Effect::AskHost { conn: host.conn, request, what });
-        self.present.prompts.push(Prompting { request, call, until: cx.now + HOST_REPLY_MS });
+        cx.out.push(Effect::AskHost { conn, request, what });
+        // Who sent it as a notification wants no reply, and nothing is kept for it.
+        if let Some(call) = call {
+            self.present.prompts.push(Prompting { request, call, until: cx.now + HOST_REPLY_MS });
+        }
     }
 
     pub(super) fn host_replied(&mut self, request: HostRequestId, reply: HostReply, cx: &mut Context<'_>) {
@@ -167,7 +168,7 @@ impl Thread {
             HostReply::Done { run } => Ok(Reply::Prompted { run }),
             HostReply::Error { message } => Err(Error::HostRejected { message }),
         };
-        cx.reply(prompt.call, reply);
+        cx.reply(Some(prompt.call), reply);
     }
 
     pub(super) fn run_begin(&mut self, call: Option<CallId>, cx: &mut Context<'_>) {

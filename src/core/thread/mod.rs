@@ -14,8 +14,6 @@ mod hosting;
 mod present;
 mod saved;
 mod state;
-#[cfg(test)]
-mod tests;
 mod time;
 
 use std::sync::Arc;
@@ -57,8 +55,8 @@ pub enum FoldError {
     #[error("entry {found} follows entry {after}")]
     Gap { after: u64, found: u64 },
     /// A dialog that was taken once is not taken any more.
-    #[error("entry {pos}: {source}")]
-    Dialog { pos: u64, source: DialogError },
+    #[error("the dialog of event {seq}: {source}")]
+    Dialog { seq: u64, source: DialogError },
     /// A checkpoint that this version does not read.
     #[error("the checkpoint cannot be read: {0}")]
     Checkpoint(String),

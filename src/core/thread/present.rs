@@ -1,12 +1,14 @@
 //! Who is there now and what they wait for: gone with the process, and so in no log.
 //!
-//! Every collection here is bounded by connections and calls, which the hub bounds.
+//! What is kept for connections and calls is bounded by them, which the hub bounds; secrets have a bound of
+//! their own, and what is kept of dialogs goes with them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::core::answer::SecretText;
 use crate::core::command::Voice;
 use crate::core::id::{CallId, ConnId, DialogId, HostRequestId};
+use crate::core::limits::MAX_KEPT_SECRETS;
 
 use super::state::State;
 
@@ -67,7 +69,7 @@ pub(super) struct Stopping {
 #[derive(Debug)]
 pub(super) struct Prompting {
     pub request: HostRequestId,
-    pub call: Option<CallId>,
+    pub call: CallId,
     pub until: u64,
 }
 
@@ -110,6 +112,24 @@ impl Present {
     pub fn nobody_can_show(&self, id: &DialogId) -> bool {
         let said = self.cannot.get(id);
         self.answering().all(|conn| said.is_some_and(|said| said.contains(&conn)))
+    }
+
+    /// A connection does not follow any more.
+    pub fn leave(&mut self, conn: ConnId) {
+        self.followers.remove(&conn);
+        for said in self.cannot.values_mut() {
+            said.remove(&conn);
+        }
+    }
+
+    /// Keeps a secret until it is fetched; over the bound the oldest one is gone, as if its time were over.
+    pub fn keep_secret(&mut self, id: DialogId, secret: KeptSecret) {
+        if self.secrets.len() >= MAX_KEPT_SECRETS
+            && let Some(oldest) = self.secrets.keys().next().cloned()
+        {
+            self.secrets.remove(&oldest);
+        }
+        self.secrets.insert(id, secret);
     }
 
     /// Whether some call or connection still wants the dialog.

@@ -13,7 +13,7 @@ use crate::core::answer::{Lock, Locks};
 use crate::core::dialog::{Dialog, Fingerprint};
 use crate::core::id::{DialogId, Epoch, ThreadId};
 use crate::core::json::Json;
-use crate::core::record::{Entry, Record, Settled, Status};
+use crate::core::record::{Requested, Settled, Status};
 
 const VERSION: u32 = 1;
 
@@ -38,7 +38,9 @@ struct Saved {
 
 #[derive(Serialize, Deserialize)]
 struct SavedOpen {
-    entry: Entry,
+    asked: Requested,
+    seq: u64,
+    asked_at: u64,
     deadline_at: Option<u64>,
     told_deadline_at: Option<u64>,
     locks: Vec<Lock>,
@@ -81,7 +83,9 @@ pub(super) fn write(state: &State) -> String {
 
 fn save_open(open: &Open) -> SavedOpen {
     SavedOpen {
-        entry: (*open.entry).clone(),
+        asked: (*open.asked).clone(),
+        seq: open.seq,
+        asked_at: open.asked_at,
         deadline_at: open.deadline_at,
         told_deadline_at: open.told_deadline_at,
         locks: open.locks.iter().cloned().collect(),
@@ -135,23 +139,22 @@ pub(super) fn read(text: &str) -> Result<State, FoldError> {
 }
 
 fn read_open(saved: SavedOpen) -> Result<Open, FoldError> {
-    let pos = saved.entry.pos;
-    let entry = Arc::new(saved.entry);
-    let Record::Requested(asked) = &entry.record else {
-        return Err(FoldError::Checkpoint(format!("entry {pos} asks nothing and yet is open")));
-    };
-    let dialog = compile(&asked.dialog, pos)?;
-    let mut open = Open::new(&entry, asked, dialog);
-    open.deadline_at = saved.deadline_at;
-    open.told_deadline_at = saved.told_deadline_at;
-    open.locks = locks(saved.locks);
-    Ok(open)
+    Ok(Open {
+        id: saved.asked.id.clone(),
+        dialog: compile(&saved.asked.dialog, saved.seq)?,
+        asked: Arc::new(saved.asked),
+        seq: saved.seq,
+        asked_at: saved.asked_at,
+        deadline_at: saved.deadline_at,
+        told_deadline_at: saved.told_deadline_at,
+        locks: locks(saved.locks),
+    })
 }
 
 fn read_finished(saved: SavedFinished) -> Result<Finished, FoldError> {
     let repeat = match saved.repeat {
         Some((dialog, saved_locks)) => {
-            Some(Repeat { dialog: compile(&dialog, 0)?, locks: locks(saved_locks) })
+            Some(Repeat { dialog: compile(&dialog, saved.seq)?, locks: locks(saved_locks) })
         }
         None => None,
     };
@@ -170,8 +173,8 @@ fn read_finished(saved: SavedFinished) -> Result<Finished, FoldError> {
     })
 }
 
-fn compile(source: &Json, pos: u64) -> Result<Arc<Dialog>, FoldError> {
-    let dialog = Dialog::reload(source.clone()).map_err(|source| FoldError::Dialog { pos, source })?;
+fn compile(source: &Json, seq: u64) -> Result<Arc<Dialog>, FoldError> {
+    let dialog = Dialog::reload(source.clone()).map_err(|source| FoldError::Dialog { seq, source })?;
     Ok(Arc::new(dialog))
 }
 

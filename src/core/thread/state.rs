@@ -55,8 +55,11 @@ pub(super) struct Runs {
 pub(super) struct Open {
     pub id: DialogId,
     pub dialog: Arc<Dialog>,
-    /// Its `dialog.requested`.
-    pub entry: Arc<Entry>,
+    /// As it was asked.
+    pub asked: Arc<Requested>,
+    /// The seq of its `dialog.requested`.
+    pub seq: u64,
+    pub asked_at: u64,
     pub deadline_at: Option<u64>,
     /// The deadline that the stream last named.
     pub told_deadline_at: Option<u64>,
@@ -64,28 +67,23 @@ pub(super) struct Open {
 }
 
 impl Open {
-    pub fn new(entry: &Arc<Entry>, asked: &Requested, dialog: Arc<Dialog>) -> Self {
+    /// `entry` is the one that says it was `asked`.
+    pub fn new(entry: &Entry, asked: Arc<Requested>, dialog: Arc<Dialog>) -> Self {
         Self {
             id: asked.id.clone(),
             dialog,
-            entry: Arc::clone(entry),
+            seq: entry.seq,
+            asked_at: entry.at,
             deadline_at: asked.deadline_at,
             told_deadline_at: asked.deadline_at,
             locks: Locks::default(),
-        }
-    }
-
-    /// As it was asked.
-    pub fn asked(&self) -> &Requested {
-        match &self.entry.record {
-            Record::Requested(asked) => asked,
-            _ => unreachable!("an Open is made from a Requested entry alone, and entries do not change"),
+            asked,
         }
     }
 
     /// Whether the break of its asker's connection settles it.
     pub fn withdraws(&self) -> bool {
-        self.asked().on_disconnect == OnDisconnect::Withdraw
+        self.asked.on_disconnect == OnDisconnect::Withdraw
     }
 }
 
@@ -117,21 +115,20 @@ pub(super) struct Repeat {
 
 impl Finished {
     fn new(open: Open, end: Settled, entry: &Entry) -> Self {
-        let asked = open.asked();
         let default = match end.outcome {
-            Outcome::TimedOut if asked.use_default => open.dialog.default_value().cloned(),
+            Outcome::TimedOut if open.asked.use_default => open.dialog.default_value().cloned(),
             _ => None,
         };
         Self {
             id: end.id.clone(),
             seq: entry.seq,
-            asked_at: open.entry.at,
+            asked_at: open.asked_at,
             settled_at: entry.at,
             fingerprint: open.dialog.fingerprint().clone(),
             is_secret: open.dialog.is_secret(),
             default_used: default.is_some(),
             unanswered: default.unwrap_or_else(|| open.dialog.empty_value()),
-            key: asked.key.clone(),
+            key: open.asked.key.clone(),
             repeat: end
                 .answer_key
                 .is_some()
@@ -207,8 +204,8 @@ impl State {
         }
         if let Record::Requested(asked) = &entry.record {
             let dialog = Dialog::reload(asked.dialog.clone())
-                .map_err(|source| FoldError::Dialog { pos: entry.pos, source })?;
-            self.open.push(Open::new(&entry, asked, Arc::new(dialog)));
+                .map_err(|source| FoldError::Dialog { seq: entry.seq, source })?;
+            self.open.push(Open::new(&entry, Arc::clone(asked), Arc::new(dialog)));
         }
         self.apply(&entry);
         Ok(())

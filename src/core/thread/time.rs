@@ -25,7 +25,7 @@ impl Thread {
         self.present.secrets.retain(|_, secret| secret.until > now);
         if passed(self.present.host_grace_until) {
             self.present.host_grace_until = None;
-            self.settle_where(Outcome::Disposed, cx, |open| open.asked().by_host && open.withdraws());
+            self.settle_where(Outcome::Disposed, cx, |open| open.asked.by_host && open.withdraws());
         }
         if passed(self.present.asker_grace_until) {
             self.present.asker_grace_until = None;
@@ -42,7 +42,7 @@ impl Thread {
         let (over, rest) = prompts.into_iter().partition::<Vec<_>, _>(|prompt| prompt.until <= now);
         self.present.prompts = rest;
         for prompt in over {
-            cx.reply(prompt.call, Err(Error::HostFailed { message: no_reply() }));
+            cx.reply(Some(prompt.call), Err(Error::HostFailed { message: no_reply() }));
         }
         if passed(self.present.stop.as_ref().map(|stop| stop.until)) {
             self.end_stop(Err(no_reply()), cx);

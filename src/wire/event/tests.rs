@@ -1,10 +1,13 @@
 //! Golden texts: one of every event, in every form.
 
+use std::sync::Arc;
+
 use serde_json::json;
 use uuid::Uuid;
 
 use super::*;
 use crate::core::answer::{Answer, Given, Pick};
+use crate::core::dialog::Method;
 use crate::core::record::Status;
 
 fn entry(record: Record) -> Entry {
@@ -37,8 +40,8 @@ fn by() -> By {
     By { follower: "f1".into(), label: Some("Ann".into()), subject: None }
 }
 
-fn requested(dialog: Value) -> Box<Requested> {
-    Box::new(Requested {
+fn requested(dialog: Value) -> Requested {
+    Requested {
         id: id(),
         dialog: Json(dialog),
         generation: 2,
@@ -53,14 +56,14 @@ fn requested(dialog: Value) -> Box<Requested> {
         subject: Some("ann".into()),
         instance: Some("i".into()),
         by_host: true,
-    })
+    }
 }
 
 fn settled(outcome: Outcome, answer: Option<Answer>, private: bool) -> Record {
     let by = (outcome == Outcome::Answered).then(by);
     Record::Settled(Box::new(Settled {
         id: id(),
-        method: "select".into(),
+        method: Method::Select,
         outcome,
         answer,
         private,
@@ -75,16 +78,16 @@ fn a_dialog_is_shown_as_it_came() {
     let dialog = json!({"title": "a\nb", "method": "select", "unheard": 18_446_744_073_709_551_615_u64, "options": ["a"]});
     let mut asked = requested(dialog);
     let fields = r#""id":"dlg-1","blocking":true,"dialog":{"title":"a\nb","method":"select","unheard":18446744073709551615,"options":["a"]},"generation":2"#;
-    assert_eq!(told(Record::Requested(asked.clone())), fields);
+    assert_eq!(told(Record::Requested(Arc::new(asked.clone()))), fields);
     asked.deadline_at = Some(5);
     asked.run = Some(3);
-    assert_eq!(told(Record::Requested(asked)), format!(r#"{fields},"deadline_at":5,"run":3"#));
+    assert_eq!(told(Record::Requested(Arc::new(asked))), format!(r#"{fields},"deadline_at":5,"run":3"#));
 }
 
 #[test]
 fn a_dialog_comes_as_a_request_with_its_own_id() {
     for (method, rpc) in [("select", "dialog.select"), ("x.tool", "x.tool")] {
-        let event = event(Record::Requested(requested(json!({"method": method, "title": "t"}))));
+        let event = event(Record::Requested(Arc::new(requested(json!({"method": method, "title": "t"})))));
         let text = std::str::from_utf8(&event.text).unwrap();
         let frame = format!(r#"{{"jsonrpc":"2.0","id":"dlg-1","method":"{rpc}","params":{text}}}"#);
         assert_eq!(event.frame, frame);

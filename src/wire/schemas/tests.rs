@@ -78,12 +78,12 @@ fn lock() -> Lock {
 }
 
 fn records() -> Vec<Record> {
-    let requested = snapshot::tests::snapshot(Locks::default(), false).open[0].requested.record.clone();
+    let requested = snapshot::tests::snapshot(Locks::default(), false).open[0].asked.clone();
     let answer = Some(Answer::Select(Pick::Other("o".into())));
     let settled = |outcome, answer, private| {
         Record::Settled(Box::new(Settled {
             id: id(),
-            method: "select".into(),
+            method: crate::core::dialog::Method::Select,
             outcome,
             answer,
             private,
@@ -95,7 +95,7 @@ fn records() -> Vec<Record> {
     let locked =
         |private| Record::Locked { id: id(), lock: lock(), by: by(), remaining: vec!["q2".into()], private };
     vec![
-        requested,
+        Record::Requested(requested),
         locked(false),
         locked(true),
         Record::Deadline { id: id(), deadline_at: 5, told: true },

@@ -1,1 +1,0 @@
-//! Facts about one thread.

@@ -30,8 +30,6 @@ use super::read_on::ReadOn;
 use super::write_deadline::WriteDeadline;
 use crate::error::Code;
 
-/// How long the head of a request may take, and how long a connection may be idle between two.
-const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// Header lines of one request.
 const MAX_HEADERS: usize = 64;
 /// What is read ahead of one connection; a head must fit in it.
@@ -62,6 +60,10 @@ pub struct Accept {
     pub router: Router,
     /// How many connections there may be at once.
     pub max_connections: usize,
+    /// How long the head of a request may take, and how long a connection may be idle between two.
+    pub head_deadline: Duration,
+    /// How long a peer may take nothing of what is written to it.
+    pub write_deadline: Duration,
     /// Where they are counted.
     pub metrics: Arc<Metrics>,
     /// The tasks of the HTTP connections.
@@ -112,6 +114,7 @@ impl Accept {
         let _ = stream.set_nodelay(true);
         let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(USER_TIMEOUT));
         let (router, finish) = (self.router.clone(), self.finish.clone());
+        let (head_deadline, write_deadline) = (self.head_deadline, self.write_deadline);
         self.connections.spawn(self.end.clone().run_until_cancelled_owned(async move {
             let service = service_fn(move |request: http::Request<Incoming>| {
                 let (mut parts, body) = request.into_parts();
@@ -122,10 +125,10 @@ impl Accept {
             });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_DEADLINE)
+                .header_read_timeout(head_deadline)
                 .max_headers(MAX_HEADERS)
                 .max_buf_size(MAX_BUFFER_BYTES)
-                .serve_connection(TokioIo::new(WriteDeadline::new(stream)), service)
+                .serve_connection(TokioIo::new(WriteDeadline::new(stream, write_deadline)), service)
                 .with_upgrades();
             let mut connection = std::pin::pin!(connection);
             let ended = tokio::select! {

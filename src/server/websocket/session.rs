@@ -49,19 +49,17 @@ pub struct Session {
     connection: Connection,
     outbox: Arc<Outbox>,
     speaker: Speaker,
-    roles: Vec<&'static str>,
+    caller: Caller,
 }
 
 impl Session {
     /// A connection that has said nothing yet.
     #[must_use]
     pub fn new(app: App, caller: Caller, connection: Connection, outbox: Arc<Outbox>) -> Self {
-        let (voice, roles) = (caller.voice(), caller.roles.iter().map(|role| role.as_str()).collect());
-        let by =
-            By { follower: connection.follower().to_owned(), label: None, subject: caller.subject.clone() };
-        let speaker =
-            Speaker { conn: Some(connection.conn()), by, voice, instance: None, subject: caller.subject };
-        Self { app, connection, outbox, speaker, roles }
+        let by = By { follower: connection.follower().to_owned(), label: None, subject: caller.subject() };
+        let (conn, voice, subject) = (Some(connection.conn()), caller.voice(), caller.subject());
+        let speaker = Speaker { conn, by, voice, instance: None, subject };
+        Self { app, caller, connection, outbox, speaker }
     }
 
     /// The hub's first frame.
@@ -70,7 +68,7 @@ impl Session {
             hub: "dialog-hub",
             version: env!("CARGO_PKG_VERSION"),
             follower: self.connection.follower(),
-            roles: &self.roles,
+            roles: self.caller.roles(),
             ping_interval_ms: u64::try_from(self.app.ping_interval.as_millis()).unwrap_or(u64::MAX),
             max_message_bytes: self.app.limits.max_message_bytes as u64,
         }));

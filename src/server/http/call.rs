@@ -30,14 +30,15 @@ pub async fn call(
     given: Given,
     body: Json,
 ) -> Result<Reply, Problem> {
-    let wire::body::Body { call, label } = wire::body::parse(method, given.members, body, &app.limits)?;
+    let wire::body::Body { call, label } =
+        wire::body::parse(method, given.into_members(), body, &app.limits)?;
     let Call::Thread { thread, call } = call else {
         return Err(Problem::new(Code::NoRoute, "this needs a connection that stays"));
     };
-    let by = By { follower: FOLLOWER.into(), label, subject: caller.subject.clone() };
+    let by = By { follower: FOLLOWER.into(), label, subject: caller.subject() };
     let voice = caller.mute_voice();
     let command =
-        call.into_command(&Speaker { conn: None, by, voice, instance: None, subject: caller.subject })?;
+        call.into_command(&Speaker { conn: None, by, voice, instance: None, subject: caller.subject() })?;
     Ok(app.hub.call(thread, command).await?)
 }
 

@@ -1,4 +1,4 @@
-//! The one table of codes (§7): what each means in HTTP, in JSON-RPC, and whether to try again.
+//! The one table of codes (§7): what each means in HTTP and in JSON-RPC.
 //!
 //! An [`ApiError`] is what a client is told. The core's own words become one here and nowhere else.
 
@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::core::dialog::DialogError;
 use crate::core::error::Error;
 use crate::core::json::Json;
+use crate::core::limits::RETRY_AFTER_MS;
 use crate::core::outcome::{By, Outcome};
 
 /// Every code of the contract.
@@ -55,6 +56,8 @@ pub enum Code {
     Draining,
     /// The hub lost its store.
     StoreFailed,
+    /// The hub has a bug, and the request ran into it.
+    Internal,
 }
 
 /// One row of the table.
@@ -63,15 +66,11 @@ struct Row {
     http: u16,
     rpc: i32,
     title: &'static str,
-    try_again: bool,
 }
-
-/// `retry_after_ms` of a `limit` whose cause does not say better.
-const RETRY_AFTER_MS: u64 = 1_000;
 
 impl Code {
     /// Every code, for tables and documents.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::BadJson,
         Self::BadRequest,
         Self::BadDialog,
@@ -92,37 +91,38 @@ impl Code {
         Self::HostFailed,
         Self::Draining,
         Self::StoreFailed,
+        Self::Internal,
     ];
 
     const fn row(self) -> Row {
-        let (code, http, rpc, title, try_again) = match self {
-            Self::BadJson => ("bad-json", 400, -32700, "This is not JSON that the hub takes", false),
-            Self::BadRequest => ("bad-request", 400, -32602, "The request is not well formed", false),
-            Self::BadDialog => {
-                ("bad-dialog", 400, -32602, "The dialog could never be answered or drawn", false)
-            }
-            Self::NoRoute => ("no-route", 404, -32601, "There is no such path or method", false),
-            Self::NoVerb => ("no-route", 405, -32601, "The path does not take this verb", false),
+        let (code, http, rpc, title) = match self {
+            Self::BadJson => ("bad-json", 400, -32700, "This is not JSON that the hub takes"),
+            Self::BadRequest => ("bad-request", 400, -32602, "The request is not well formed"),
+            Self::BadDialog => ("bad-dialog", 400, -32602, "The dialog could never be answered or drawn"),
+            Self::NoRoute => ("no-route", 404, -32601, "There is no such path or method"),
+            Self::NoVerb => ("no-route", 405, -32601, "The path does not take this verb"),
             // It cannot come up over JSON-RPC, which has no media types; the number is that of an invalid request.
             Self::UnsupportedMediaType => {
-                ("unsupported-media-type", 415, -32600, "Only application/json is taken", false)
+                ("unsupported-media-type", 415, -32600, "Only application/json is taken")
             }
-            Self::Unauthorized => ("unauthorized", 401, -32001, "A good token is needed", false),
-            Self::Forbidden => ("forbidden", 403, -32003, "This is not allowed", false),
-            Self::NotOpen => ("not-open", 404, -32004, "The dialog is not open", false),
-            Self::NoThread => ("no-thread", 404, -32004, "There is no such thread", false),
-            Self::NoDialog => ("no-dialog", 404, -32004, "There is no such dialog", false),
-            Self::NoHost => ("no-host", 404, -32004, "No host is attached", true),
-            Self::KeyConflict => ("key-conflict", 409, -32009, "The key was used for another dialog", false),
-            Self::HostRejected => ("host-rejected", 409, -32009, "The host said no", false),
-            Self::TooLarge => ("too-large", 413, -32013, "This is too large", false),
-            Self::Refused => ("refused", 422, -32022, "The answer is refused", false),
-            Self::Limit => ("limit", 429, -32029, "A limit is reached", true),
-            Self::HostFailed => ("host-failed", 502, -32052, "The host failed", true),
-            Self::Draining => ("draining", 503, -32053, "The hub is shutting down", true),
-            Self::StoreFailed => ("store-failed", 503, -32053, "The hub lost its store", true),
+            Self::Unauthorized => ("unauthorized", 401, -32001, "A good token is needed"),
+            Self::Forbidden => ("forbidden", 403, -32003, "This is not allowed"),
+            Self::NotOpen => ("not-open", 404, -32004, "The dialog is not open"),
+            Self::NoThread => ("no-thread", 404, -32004, "There is no such thread"),
+            Self::NoDialog => ("no-dialog", 404, -32004, "There is no such dialog"),
+            Self::NoHost => ("no-host", 404, -32004, "No host is attached"),
+            Self::KeyConflict => ("key-conflict", 409, -32009, "The key was used for another dialog"),
+            Self::HostRejected => ("host-rejected", 409, -32009, "The host said no"),
+            Self::TooLarge => ("too-large", 413, -32013, "This is too large"),
+            Self::Refused => ("refused", 422, -32022, "The answer is refused"),
+            Self::Limit => ("limit", 429, -32029, "A limit is reached"),
+            Self::HostFailed => ("host-failed", 502, -32052, "The host failed"),
+            Self::Draining => ("draining", 503, -32053, "The hub is shutting down"),
+            Self::StoreFailed => ("store-failed", 503, -32053, "The hub lost its store"),
+            // The contract names no code for it; the number is JSON-RPC's own for an internal error.
+            Self::Internal => ("internal", 500, -32603, "The hub failed"),
         };
-        Row { code, http, rpc, title, try_again }
+        Row { code, http, rpc, title }
     }
 
     /// The word on the wire.
@@ -147,12 +147,6 @@ impl Code {
     #[must_use]
     pub const fn title(self) -> &'static str {
         self.row().title
-    }
-
-    /// Whether the same request may do better later; otherwise it has to change first.
-    #[must_use]
-    pub const fn try_again(self) -> bool {
-        self.row().try_again
     }
 }
 
@@ -268,10 +262,16 @@ impl ApiError {
     /// The problem object.
     #[must_use]
     pub fn problem(&self) -> Problem<'_> {
+        self.problem_as(self.code.http())
+    }
+
+    /// The problem object under an HTTP status that says more than the code's own.
+    #[must_use]
+    pub fn problem_as(&self, status: u16) -> Problem<'_> {
         Problem {
             kind: format!("/problems/{}", self.code.as_str()),
             title: self.code.title(),
-            status: self.code.http(),
+            status,
             code: self.code.as_str(),
             detail: &self.detail,
             more: &self.more,
@@ -282,12 +282,6 @@ impl ApiError {
     #[must_use]
     pub fn told(&self) -> Told<'_> {
         Told { code: self.code.as_str(), detail: &self.detail, more: &self.more }
-    }
-
-    /// The body of an HTTP error, `application/problem+json`.
-    #[must_use]
-    pub fn to_problem_json(&self) -> String {
-        crate::wire::text(&self.problem())
     }
 }
 

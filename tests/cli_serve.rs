@@ -47,6 +47,18 @@ fn what_keeps_it_from_starting_is_one_line() {
 }
 
 #[test]
+fn a_start_that_is_refused_leaves_no_folder_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    for refused in [&["--listen", "0.0.0.0:0"][..], &["--no-auth=false", "--listen", "127.0.0.1:0"]] {
+        let done = run(&[&["serve", "--data", data.to_str().unwrap()], refused].concat());
+        assert_eq!((done.status, done.err.lines().count()), (1, 1), "{}", done.err);
+        assert!(done.err.contains("loopback") && done.err.contains(refused[0]), "{}", done.err);
+        assert!(!data.exists(), "{refused:?}");
+    }
+}
+
+#[test]
 fn stop_settles_what_is_open_and_threads_shows_it() {
     let hub = Hub::start();
     let stream = hub.follow("t");

@@ -4,9 +4,9 @@ mod server_support;
 
 use std::net::SocketAddr;
 
-use dialog_hub::server::{ServeConfig, ServeError, Server};
+use dialog_hub::server::{Loopback, Server};
 use serde_json::json;
-use server_support::{Peer, serve, serve_with};
+use server_support::{Peer, config, serve, serve_with};
 
 #[tokio::test]
 async fn an_unknown_path_is_404_and_another_verb_405() {
@@ -220,19 +220,24 @@ async fn the_server_ends_when_it_is_told_to() {
 #[tokio::test]
 async fn a_start_that_cannot_be_is_an_error_that_names_the_address() {
     let serving = serve().await;
-    let bind = |listen: SocketAddr, no_auth| {
-        let config = ServeConfig { no_auth, ..ServeConfig::new(listen) };
-        Server::bind(config, serving.hub.clone()).err().expect("it cannot start")
-    };
-    let taken = bind(serving.address, true);
+    let taken = Server::bind(config(serving.address), serving.hub.clone()).err().expect("it cannot start");
     assert!(
         taken.to_string().contains(&serving.address.to_string()) && taken.to_string().contains("--listen"),
         "{taken}"
     );
-    let open = bind(([0, 0, 0, 0], 0).into(), true);
-    assert!(
-        matches!(open, ServeError::NoAuthBeyondLoopback { .. }) && open.to_string().contains("--no-auth"),
-        "{open}"
-    );
-    assert!(matches!(bind(([127, 0, 0, 1], 0).into(), false), ServeError::NoSignIn));
+}
+
+#[test]
+fn only_this_machine_is_served() {
+    for (address, is_loopback) in [
+        ("127.0.0.1:0", true),
+        ("127.9.9.9:1", true),
+        ("[::1]:0", true),
+        ("0.0.0.0:0", false),
+        ("[::]:0", false),
+    ] {
+        let listen = Loopback::try_from(address.parse::<SocketAddr>().unwrap());
+        assert_eq!(listen.is_ok(), is_loopback, "{address}");
+        assert!(listen.err().is_none_or(|error| error.to_string().contains("--listen")));
+    }
 }

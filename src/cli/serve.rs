@@ -13,7 +13,7 @@ use super::out;
 use super::signal::Interrupts;
 use crate::config::{Config, LogFormat, Settings};
 use crate::hub::{Clock, Hub, Metrics};
-use crate::server::{ServeConfig, Server};
+use crate::server::{BeyondLoopback, Deadlines, ServeConfig, Server, SignIn};
 use crate::store::{Store, memory::Memory, sqlite};
 
 /// Run the hub.
@@ -60,11 +60,7 @@ async fn serving(serve: ServeConfig, hub: Hub, settings: &Settings) -> Result<()
         true => "data: in memory alone, gone when it ends (--ephemeral)".to_owned(),
         false => format!("data: {}", settings.data.display()),
     });
-    if settings.no_auth {
-        out::note(
-            "warning: this version has no sign-in: every program on this machine may ask, read and answer",
-        );
-    }
+    out::note("warning: this version has no sign-in: every program on this machine may ask, read and answer");
     let shutdown = async move {
         interrupts.next().await;
         out::note("ending; once more to end at once");
@@ -78,18 +74,25 @@ async fn serving(serve: ServeConfig, hub: Hub, settings: &Settings) -> Result<()
     Ok(())
 }
 
+/// All that can be wrong with the settings is said before the store is opened, so that no folder is left behind.
 fn serve_config(config: &Config) -> Result<ServeConfig, Failure> {
     let settings = &config.settings;
     Ok(ServeConfig {
+        listen: settings.listen.try_into().map_err(|e: BeyondLoopback| bad_setting(config, "listen", e))?,
         limits: settings.limits(),
         ping_interval: settings.ping_interval.into(),
         pong_timeout: settings.pong_timeout.into(),
         public_hosts: each(config, "public-host", &settings.public_host)?,
         allow_origins: each(config, "allow-origin", &settings.allow_origin)?,
-        no_auth: settings.no_auth,
+        sign_in: sign_in(config)?,
         max_connections: settings.max_connections,
-        ..ServeConfig::new(settings.listen)
+        deadlines: Deadlines::default(),
     })
+}
+
+fn sign_in(config: &Config) -> Result<SignIn, Failure> {
+    let why = "this version has no sign-in: leave out --no-auth=false; it serves loopback only";
+    if config.settings.no_auth { Ok(SignIn::NoAuth) } else { Err(bad_setting(config, "no-auth", why)) }
 }
 
 /// Reads each text of a repeatable setting; an error names the setting and where it came from.

@@ -98,11 +98,6 @@ impl Config {
             })
         };
         let settings = &self.settings;
-        if settings.no_auth && !settings.listen.ip().is_loopback() {
-            let why =
-                format!("without tokens the hub listens on loopback only, not on {}", settings.listen.ip());
-            return bad("no-auth", &why);
-        }
         if settings.ephemeral
             && self.source("data") == Source::Flag
             && self.source("ephemeral") == Source::Flag
@@ -261,11 +256,7 @@ mod tests {
 
     #[test]
     fn settings_that_do_not_go_together_are_refused() {
-        for flags in [
-            &["--no-auth", "--listen", "0.0.0.0:1"][..],
-            &["--ephemeral", "--data", "x"],
-            &["--ping-interval", "0"],
-        ] {
+        for flags in [&["--ephemeral", "--data", "x"][..], &["--ping-interval", "0"]] {
             assert!(matches!(resolve(flags, None), Err(ConfigError::BadValue { .. })), "{flags:?}");
         }
         assert!(!resolve(&["--ephemeral=false", "--data", "x"], None).unwrap().settings.ephemeral);

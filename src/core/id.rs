@@ -93,11 +93,20 @@ impl fmt::Display for ThreadId {
 pub struct DialogId(std::sync::Arc<str>);
 
 impl DialogId {
+    const DIALOG: &str = "dlg-";
+    const SECRET: &str = "sec-";
+
     /// A fresh id. A secret's begins with `sec-`, so that what must never be stored shows in the id itself.
     #[must_use]
     pub fn mint(secret: bool, fresh: Uuid) -> Self {
-        let prefix = if secret { "sec-" } else { "dlg-" };
+        let prefix = if secret { Self::SECRET } else { Self::DIALOG };
         Self(format!("{prefix}{}", fresh.simple()).into())
+    }
+
+    /// Whether a text begins as every minted id does, so that nobody else may use it as an id of theirs.
+    #[must_use]
+    pub fn is_reserved(text: &str) -> bool {
+        text.starts_with(Self::DIALOG) || text.starts_with(Self::SECRET)
     }
 
     /// A name that a client sent.

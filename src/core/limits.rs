@@ -46,6 +46,8 @@ pub const DEADLINE_TOLD_FROM_MS: u64 = 1_000;
 pub const MAX_ANSWER_KEY_CHARS: usize = 64;
 /// The longest duration taken from a client, so that no sum leaves the integers that JavaScript has.
 pub const MAX_DURATION_MS: u64 = 1 << 50;
+/// When a client that found a count at its bound is told to try again, where nothing better is known.
+pub const RETRY_AFTER_MS: u64 = 1_000;
 /// The deepest JSON that is read; the outermost value is 1.
 pub const MAX_JSON_DEPTH: usize = 128;
 

@@ -6,7 +6,7 @@ use super::*;
 use crate::core::error::Ended;
 
 /// The contract's table (§7).
-const TABLE: [(&str, &[u16], i32); 19] = [
+const TABLE: [(&str, &[u16], i32); 20] = [
     ("bad-json", &[400], -32700),
     ("bad-request", &[400], -32602),
     ("bad-dialog", &[400], -32602),
@@ -27,10 +27,12 @@ const TABLE: [(&str, &[u16], i32); 19] = [
     ("host-failed", &[502], -32052),
     ("draining", &[503], -32053),
     ("store-failed", &[503], -32053),
+    // The contract is silent about a bug of the hub.
+    ("internal", &[500], -32603),
 ];
 
 fn problem(error: &ApiError) -> Value {
-    serde_json::from_str(&error.to_problem_json()).unwrap()
+    serde_json::to_value(error.problem()).unwrap()
 }
 
 #[test]

@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 use bytes::{BufMut, Bytes, BytesMut};
 use zeroize::Zeroizing;
 
-use super::close::CloseCode;
 use crate::core::id::Epoch;
+use crate::wire::close::CloseCode;
 use crate::wire::event::Event;
 
 const FIN_TEXT: u8 = 0x81;

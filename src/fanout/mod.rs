@@ -3,12 +3,10 @@
 //! An event is framed once and its bytes are shared by all followers. Nobody waits for a peer:
 //! a follower that reads too slowly is closed alone, with a code that says to come back.
 
-mod close;
 mod followers;
 mod frame;
 mod outbox;
 
-pub use close::CloseCode;
 pub use followers::{Followers, Published};
 pub use frame::{EventFrame, sse_block};
 pub use outbox::{Kind, Outbox, Pushed, Taken};

@@ -13,8 +13,8 @@ use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::sync::Notify;
 
-use super::close::CloseCode;
 use super::frame::{EventFrame, close_frame, text_frame, wiped_text_frame};
+use crate::wire::close::CloseCode;
 
 /// What one write to the socket carries at most, unless a single frame is larger.
 const MAX_WRITE_BYTES: usize = 64 << 10;

@@ -7,7 +7,8 @@ use super::inbox::{Call, Input, ReplyTo};
 use crate::core::command::{Command, HostReply};
 use crate::core::id::{ConnId, HostRequestId, ThreadId};
 use crate::error::ApiError;
-use crate::fanout::{CloseCode, Outbox};
+use crate::fanout::Outbox;
+use crate::wire::close::CloseCode;
 use crate::wire::rpc::{self, RequestId};
 
 /// A connection. Dropping it ends everything of it: its follows, its attachments, its waiting calls.

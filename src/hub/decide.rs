@@ -11,7 +11,7 @@ use crate::core::command::Command;
 use crate::core::effect::{Effect, Notice};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, Epoch, Ids, ThreadId};
-use crate::core::limits::Limits;
+use crate::core::limits::{Limits, RETRY_AFTER_MS};
 use crate::core::record::Record;
 use crate::core::thread::{Context, Thread};
 use crate::error::ApiError;
@@ -19,8 +19,6 @@ use crate::store::StoreError;
 
 /// Calls of one connection that may wait at a time.
 const MAX_WAITING_CALLS: usize = 16 << 10;
-/// When a caller that found a count at its bound is told to try again.
-const RETRY_AFTER_MS: u64 = 1_000;
 
 impl Writer {
     /// Decides one input.

@@ -7,8 +7,9 @@ use super::state::{State, store_failed};
 use super::writer::Writer;
 use crate::core::command::Command;
 use crate::core::id::ConnId;
-use crate::fanout::{CloseCode, Kind};
+use crate::fanout::Kind;
 use crate::store::StoreError;
+use crate::wire::close::CloseCode;
 use crate::wire::notice;
 
 /// Connections that are closed at a time, so that they do not all come back at once.

@@ -17,8 +17,9 @@ use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, Epoch};
 use crate::core::record::{Entry, Record};
 use crate::error::ApiError;
-use crate::fanout::{CloseCode, EventFrame, Kind, Outbox, Pushed, sse_block};
+use crate::fanout::{EventFrame, Kind, Outbox, Pushed, sse_block};
 use crate::store::{Row, StoreError};
+use crate::wire::close::CloseCode;
 use crate::wire::{event, notice, row, rpc, snapshot};
 
 impl Writer {

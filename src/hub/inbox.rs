@@ -14,6 +14,7 @@ use super::weight;
 use crate::core::command::{Command, HostReply};
 use crate::core::effect::Reply;
 use crate::core::id::{CallId, ConnId, HostRequestId, ThreadId};
+use crate::core::limits::RETRY_AFTER_MS;
 use crate::error::ApiError;
 use crate::fanout::Outbox;
 use crate::wire::row::Row;
@@ -25,8 +26,6 @@ const MAX_INBOX_KIB: usize = 64 << 10;
 const MIN_INPUT_KIB: usize = 16;
 /// How long a sender waits for room.
 const MAX_SEND_WAIT: Duration = Duration::from_secs(5);
-/// When a sender that found no room is told to try again.
-const RETRY_AFTER_MS: u64 = 1_000;
 
 /// Where the reply to a call goes.
 #[derive(Debug)]

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use http::{HeaderValue, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -22,13 +23,13 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tower::ServiceExt;
 
+use super::gate::add_last;
 use super::metrics::{Counted, Metrics};
+use super::problem::Problem;
 use super::read_on::ReadOn;
 use super::write_deadline::WriteDeadline;
-use crate::error::{ApiError, Code};
+use crate::error::Code;
 
-/// How long the head of a request may take, and how long a connection may be idle between two.
-const HEAD_DEADLINE: Duration = Duration::from_secs(10);
 /// Header lines of one request.
 const MAX_HEADERS: usize = 64;
 /// What is read ahead of one connection; a head must fit in it.
@@ -59,6 +60,10 @@ pub struct Accept {
     pub router: Router,
     /// How many connections there may be at once.
     pub max_connections: usize,
+    /// How long the head of a request may take, and how long a connection may be idle between two.
+    pub head_deadline: Duration,
+    /// How long a peer may take nothing of what is written to it.
+    pub write_deadline: Duration,
     /// Where they are counted.
     pub metrics: Arc<Metrics>,
     /// The tasks of the HTTP connections.
@@ -109,6 +114,7 @@ impl Accept {
         let _ = stream.set_nodelay(true);
         let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(USER_TIMEOUT));
         let (router, finish) = (self.router.clone(), self.finish.clone());
+        let (head_deadline, write_deadline) = (self.head_deadline, self.write_deadline);
         self.connections.spawn(self.end.clone().run_until_cancelled_owned(async move {
             let service = service_fn(move |request: http::Request<Incoming>| {
                 let (mut parts, body) = request.into_parts();
@@ -119,10 +125,10 @@ impl Accept {
             });
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(HEAD_DEADLINE)
+                .header_read_timeout(head_deadline)
                 .max_headers(MAX_HEADERS)
                 .max_buf_size(MAX_BUFFER_BYTES)
-                .serve_connection(TokioIo::new(WriteDeadline::new(stream)), service)
+                .serve_connection(TokioIo::new(WriteDeadline::new(stream, write_deadline)), service)
                 .with_upgrades();
             let mut connection = std::pin::pin!(connection);
             let ended = tokio::select! {
@@ -147,14 +153,19 @@ fn is_of_the_peer(error: &io::Error) -> bool {
 
 /// Tells a peer that there are too many connections, and reads on until it can have seen that.
 async fn refuse(mut stream: TcpStream) -> io::Result<()> {
-    let error = ApiError::new(Code::Limit, "the hub has as many connections as it takes");
-    let (status, body) = (error.code.http(), error.to_problem_json());
-    let head = format!(
-        "HTTP/1.1 {status} Too Many Requests\r\nContent-Type: application/problem+json\r\nContent-Length: {}\r\n\
-         Cache-Control: no-store\r\nRetry-After: 1\r\nConnection: close\r\n\r\n",
-        body.len()
-    );
-    stream.write_all(format!("{head}{body}").as_bytes()).await?;
+    let problem = Problem::new(Code::Limit, "the hub has as many connections as it takes");
+    let mut response = problem.into_text_response();
+    let length = response.body().len();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    add_last(headers);
+    let mut bytes = format!("HTTP/1.1 {}\r\n", response.status()).into_bytes();
+    for (name, value) in response.headers() {
+        bytes.extend([name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"].concat());
+    }
+    bytes.extend([b"\r\n", response.body().as_bytes()].concat());
+    stream.write_all(&bytes).await?;
     stream.shutdown().await?;
     let mut rest = [0; 1_024];
     while stream.read(&mut rest).await? > 0 {}

@@ -15,11 +15,11 @@ use crate::hub::Hub;
 /// The state of all routes; cheap to clone.
 #[derive(Clone)]
 pub struct App {
-    /// What it is all about.
+    /// The way to every thread.
     pub hub: Hub,
-    /// The bounds of what clients send.
+    /// The bounds of what clients send and of what waits for them.
     pub limits: Arc<Limits>,
-    /// Host and Origin.
+    /// Which Host and Origin a request may have.
     pub access: Arc<Access>,
     /// How callers are told apart.
     pub sign_in: SignIn,
@@ -27,6 +27,10 @@ pub struct App {
     pub ping_interval: Duration,
     /// How long a peer may be silent after a ping.
     pub pong_timeout: Duration,
+    /// How long a body may take to come.
+    pub body_deadline: Duration,
+    /// How long the end of a WebSocket may take to be written.
+    pub last_words: Duration,
     /// What the server counts of itself.
     pub metrics: Arc<Metrics>,
     /// The WebSockets, which outlive the HTTP connections that they came from.

@@ -1,7 +1,7 @@
 //! The listening socket, and how many connections the process may have.
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use socket2::{Domain, Protocol, Socket, Type};
@@ -11,6 +11,33 @@ use tokio::net::TcpListener;
 const BACKLOG: i32 = 1_024;
 /// Files that are not connections: the store's, standard streams, the runtime's own, and some to spare.
 const OTHER_FILES: usize = 256;
+
+/// An address that this machine alone reaches: the only kind to serve on, as this version has no sign-in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Loopback(SocketAddr);
+
+/// An address that others than this machine reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "without sign-in the hub serves loopback only: {0} is reached from elsewhere; set --listen to 127.0.0.1 or [::1]"
+)]
+pub struct BeyondLoopback(IpAddr);
+
+impl Loopback {
+    /// The address and port.
+    #[must_use]
+    pub const fn address(self) -> SocketAddr {
+        self.0
+    }
+}
+
+impl TryFrom<SocketAddr> for Loopback {
+    type Error = BeyondLoopback;
+
+    fn try_from(address: SocketAddr) -> Result<Self, BeyondLoopback> {
+        if address.ip().is_loopback() { Ok(Self(address)) } else { Err(BeyondLoopback(address.ip())) }
+    }
+}
 
 /// Listens on `address`.
 ///

@@ -6,7 +6,8 @@
 mod accept;
 pub mod access;
 mod app;
-pub mod caller;
+mod caller;
+mod deadlines;
 mod gate;
 mod http;
 mod listen;
@@ -31,7 +32,9 @@ use tokio_util::task::TaskTracker;
 use self::accept::Accept;
 use self::access::{Access, AllowedOrigin, PublicHost};
 use self::app::App;
-use self::caller::SignIn;
+pub use self::caller::SignIn;
+pub use self::deadlines::Deadlines;
+pub use self::listen::{BeyondLoopback, Loopback};
 use self::metrics::Metrics;
 use crate::core::limits::Limits;
 use crate::hub::Hub;
@@ -43,7 +46,7 @@ const FINISH: Duration = Duration::from_secs(10);
 #[derive(Debug, Clone)]
 pub struct ServeConfig {
     /// Where it listens; port 0 for any that is free.
-    pub listen: SocketAddr,
+    pub listen: Loopback,
     /// The bounds of what clients send.
     pub limits: Limits,
     /// How often a WebSocket is pinged.
@@ -54,40 +57,17 @@ pub struct ServeConfig {
     pub public_hosts: Vec<PublicHost>,
     /// Other origins whose pages may use the hub.
     pub allow_origins: Vec<AllowedOrigin>,
-    /// Whoever reaches the hub may do everything.
-    pub no_auth: bool,
+    /// How callers are told apart.
+    pub sign_in: SignIn,
     /// Connections at once, as far as the limit of open files allows it.
     pub max_connections: usize,
-}
-
-impl ServeConfig {
-    /// The contract's defaults at an address.
-    #[must_use]
-    pub fn new(listen: SocketAddr) -> Self {
-        Self {
-            listen,
-            limits: Limits::default(),
-            ping_interval: Duration::from_secs(25),
-            pong_timeout: Duration::from_secs(10),
-            public_hosts: Vec::new(),
-            allow_origins: Vec::new(),
-            no_auth: false,
-            max_connections: 10_000,
-        }
-    }
+    /// How long a peer may keep a connection waiting.
+    pub deadlines: Deadlines,
 }
 
 /// Why there is no server.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// `--no-auth` where others than this machine reach it.
-    #[error(
-        "--no-auth serves loopback only: {listen} is reached from elsewhere; listen on 127.0.0.1 or [::1]"
-    )]
-    NoAuthBeyondLoopback { listen: SocketAddr },
-    /// A hub without `--no-auth`.
-    #[error("this version has no sign-in yet: leave out --no-auth=false; it serves loopback only")]
-    NoSignIn,
     /// The address cannot be listened on.
     #[error("cannot listen on {listen}: {}", reason(.error))]
     Listen { listen: SocketAddr, error: io::Error },
@@ -120,13 +100,7 @@ impl Server {
     /// # Errors
     /// [`ServeError`], which names the address.
     pub fn bind(config: ServeConfig, hub: Hub) -> Result<Self, ServeError> {
-        let listen = config.listen;
-        if !config.no_auth {
-            return Err(ServeError::NoSignIn);
-        }
-        if !listen.ip().is_loopback() {
-            return Err(ServeError::NoAuthBeyondLoopback { listen });
-        }
+        let listen = config.listen.address();
         let listener = listen::listen(listen).map_err(|error| ServeError::Listen { listen, error })?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen { listen, error })?;
         let metrics = Arc::new(Metrics::new(Arc::clone(hub.metrics())));
@@ -134,7 +108,9 @@ impl Server {
             hub,
             limits: Arc::new(config.limits),
             access: Arc::new(Access::new(listen.ip(), config.public_hosts, config.allow_origins)),
-            sign_in: SignIn::NoAuth,
+            sign_in: config.sign_in,
+            body_deadline: config.deadlines.body,
+            last_words: config.deadlines.last_words,
             ping_interval: config.ping_interval,
             pong_timeout: config.pong_timeout,
             metrics: Arc::clone(&metrics),
@@ -144,6 +120,8 @@ impl Server {
         let accept = Accept {
             router: routes::routes(app.clone()),
             max_connections: listen::connection_cap(config.max_connections),
+            head_deadline: config.deadlines.head,
+            write_deadline: config.deadlines.write,
             metrics,
             connections: TaskTracker::new(),
             stop: CancellationToken::new(),
@@ -184,17 +162,4 @@ impl Server {
         app.end.cancel();
         app.hub.shutdown();
     }
-}
-
-/// Listens and serves until `shutdown`.
-///
-/// # Errors
-/// [`ServeError`], where it cannot start.
-pub async fn run(
-    config: ServeConfig,
-    hub: Hub,
-    shutdown: impl Future<Output = ()>,
-) -> Result<(), ServeError> {
-    Server::bind(config, hub)?.run(shutdown).await;
-    Ok(())
 }

@@ -1,9 +1,10 @@
-//! Errors as HTTP answers: `application/problem+json` (RFC 9457).
+//! Errors as HTTP answers: `application/problem+json` (RFC 9457), rendered here alone.
 
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 
 use crate::error::{ApiError, Code};
+use crate::wire;
 
 /// An error on its way to an HTTP client.
 #[derive(Debug)]
@@ -30,27 +31,29 @@ impl Problem {
     pub fn with_status(self, status: StatusCode) -> Self {
         Self { status, ..self }
     }
+
+    /// The whole answer, but for what the gate adds to every one.
+    #[must_use]
+    pub fn into_text_response(self) -> http::Response<String> {
+        let mut response = http::Response::new(wire::problem::to_text(&self.error, self.status.as_u16()));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(wire::problem::MEDIA_TYPE));
+        if let Some(seconds) = wire::problem::retry_after_s(&self.error) {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut body = serde_json::json!(self.error.problem());
-        body["status"] = self.status.as_u16().into();
-        let mut response = (self.status, [problem_json()], body.to_string()).into_response();
-        if let Some(ms) = self.error.more.retry_after_ms {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(ms.div_ceil(1_000)));
-        }
-        response
+        self.into_text_response().map(axum::body::Body::from)
     }
 }
 
 /// The answer to a request whose handler panicked: the process and the connection live on.
 #[must_use]
 pub fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    let body = r#"{"type":"about:blank","title":"The hub failed","status":500,"code":"internal","detail":"the hub failed at this request; its log says more"}"#;
-    (StatusCode::INTERNAL_SERVER_ERROR, [problem_json()], body).into_response()
-}
-
-fn problem_json() -> (header::HeaderName, HeaderValue) {
-    (header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"))
+    Problem::new(Code::Internal, "the hub failed at this request; its log says more").into_response()
 }

@@ -18,10 +18,9 @@ use super::app::App;
 use super::caller::Caller;
 use super::http::given::ThreadPath;
 use super::problem::Problem;
-use crate::core::command::Since;
-use crate::core::id::Epoch;
 use crate::fanout::{Kind, Outbox, Taken};
 use crate::hub::Connection;
+use crate::wire::check::last_event_id;
 
 /// How often a quiet stream says that it lives: the peer, and what stands between, would take silence for the end.
 const PING: Duration = Duration::from_secs(15);
@@ -41,19 +40,13 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let outbox = Arc::new(Outbox::new(Kind::Sse, app.limits.max_queue_bytes));
     outbox.push_raw(RETRY_BLOCK);
-    let since = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(position);
+    let since = headers.get(LAST_EVENT_ID).and_then(|id| id.to_str().ok()).and_then(last_event_id);
     let connection = app.hub.follow_sse(Arc::clone(&outbox), thread, since, caller.mute_voice()).await?;
     let kind = HeaderValue::from_static("text/event-stream");
     // A proxy that buffers would hold the events back.
     let unbuffered = (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
     Ok(([(header::CONTENT_TYPE, kind), unbuffered], Body::from_stream(blocks(outbox, connection)))
         .into_response())
-}
-
-/// `EPOCH:SEQ`; what cannot be read is as none.
-fn position(id: &str) -> Option<Since> {
-    let (epoch, seq) = id.split_once(':')?;
-    Some(Since { epoch: Some(Epoch(epoch.parse().ok()?)), seq: seq.parse().ok()? })
 }
 
 /// What the outbox gives, until it ends. The connection lives as long as the stream.
@@ -72,29 +65,4 @@ fn blocks(
             Err(_) => Some((Ok(PING_BLOCK), (outbox, connection, Taken::More))),
         }
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_last_event_id_is_an_epoch_and_a_seq() {
-        let epoch = "0190b0e0-0000-7000-8000-000000000000";
-        let since = position(&format!("{epoch}:7")).unwrap();
-        assert_eq!(since, Since { epoch: Some(Epoch(epoch.parse().unwrap())), seq: 7 });
-        for odd in [
-            "",
-            ":",
-            "7",
-            "x:7",
-            &format!("{epoch}:"),
-            &format!("{epoch}:-1"),
-            &format!("{epoch}:x"),
-            &format!("{epoch}:7:7"),
-            epoch,
-        ] {
-            assert_eq!(position(odd), None, "{odd}");
-        }
-    }
 }

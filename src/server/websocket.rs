@@ -31,8 +31,6 @@ use crate::fanout::{Kind, Outbox};
 
 /// Read from the socket at a time; more only while a larger message comes.
 const READ_BUFFER_BYTES: usize = 4 << 10;
-/// How long the end may take to be written: a peer closed for slowness gets what it had begun to get, and why.
-const LAST_WORDS: Duration = Duration::from_secs(60);
 /// How long the peer has to close after the close frame was written.
 const READ_ON: Duration = Duration::from_secs(5);
 /// What it may send meanwhile.
@@ -41,6 +39,7 @@ const READ_ON_BYTES: usize = 16 << 20;
 /// Serves one upgraded connection until it is over. `early` is what came behind the request.
 async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
     let _counted = app.metrics.websocket();
+    let last_words = app.last_words;
     let (read, write) = stream.into_split();
     let outbox = Arc::new(Outbox::new(Kind::WebSocket, app.limits.max_queue_bytes));
     let connection = app.hub.connect(Arc::clone(&outbox));
@@ -80,7 +79,7 @@ async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
                 std::future::pending::<()>().await;
             };
             tokio::select! {
-                written = timeout(LAST_WORDS, writing) => if !matches!(written, Ok(Ok(()))) { return },
+                written = timeout(last_words, writing) => if !matches!(written, Ok(Ok(()))) { return },
                 () = unread => {}
             }
         }

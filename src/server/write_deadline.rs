@@ -1,7 +1,7 @@
 //! A TCP stream whose writes may not stand still.
 //!
 //! A peer that stops reading would hold its connection, and what was built for it, for ever:
-//! a write that has been pending for [`WRITE_DEADLINE`] without a byte taken fails, and the connection with it.
+//! a write that has been pending for the deadline without a byte taken fails, and the connection with it.
 
 use std::io;
 use std::pin::Pin;
@@ -12,13 +12,11 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// How long a peer may take nothing of what is written to it.
-pub const WRITE_DEADLINE: Duration = Duration::from_secs(30);
-
-/// A TCP stream whose writes fail once nothing was taken for [`WRITE_DEADLINE`].
+/// A TCP stream whose writes fail once nothing was taken for a time.
 #[derive(Debug)]
 pub struct WriteDeadline {
     stream: TcpStream,
+    deadline: Duration,
     /// Runs while a write is pending; made only then, as hardly any write is.
     pending: Option<Pin<Box<Sleep>>>,
 }
@@ -26,8 +24,8 @@ pub struct WriteDeadline {
 impl WriteDeadline {
     /// Watches the writes of `stream`.
     #[must_use]
-    pub fn new(stream: TcpStream) -> Self {
-        Self { stream, pending: None }
+    pub fn new(stream: TcpStream, deadline: Duration) -> Self {
+        Self { stream, deadline, pending: None }
     }
 
     /// The bare stream.
@@ -41,7 +39,8 @@ impl WriteDeadline {
             self.pending = None;
             return written;
         }
-        let deadline = self.pending.get_or_insert_with(|| Box::pin(sleep(WRITE_DEADLINE)));
+        let within = self.deadline;
+        let deadline = self.pending.get_or_insert_with(|| Box::pin(sleep(within)));
         ready!(deadline.as_mut().poll(cx));
         Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the peer takes nothing")))
     }

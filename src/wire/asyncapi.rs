@@ -4,6 +4,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::SUBPROTOCOL;
+use super::close::CloseCode;
 use super::schema_dialog::METHODS;
 use super::schemas::{self, EVENTS, reference};
 use super::{event, schema_later, silence};
@@ -115,10 +117,20 @@ pub fn document() -> Value {
         "info": { "title": "dialog-hub", "version": env!("CARGO_PKG_VERSION"), "description": silence::DECISIONS },
         "defaultContentType": "application/json",
         "channels": { "hub": { "address": "/api/ws", "title": "The WebSocket",
-            "description": "JSON-RPC 2.0, one message per text frame, subprotocol `dialog-hub.v1`.", "messages": listed } },
+            "description": format!("JSON-RPC 2.0, one message per text frame, subprotocol `{SUBPROTOCOL}`."),
+            "messages": listed, "x-close-codes": close_codes() } },
         "operations": parts.operations,
         "components": { "messages": parts.messages, "schemas": schemas() },
     })
+}
+
+/// Each code that the hub closes with, why, and whether the client may connect again as it is.
+fn close_codes() -> Map<String, Value> {
+    let one = |code: CloseCode| {
+        let says = json!({ "description": code.says(), "mayComeBack": code.may_come_back() });
+        (code.number().to_string(), says)
+    };
+    CloseCode::ALL.into_iter().map(one).collect()
 }
 
 fn schemas() -> Map<String, Value> {

@@ -106,6 +106,9 @@ mod tests {
             &format!("{EPOCH}:"),
             &format!("{EPOCH}:+1"),
             &format!("{EPOCH}:-1"),
+            &format!("{EPOCH}:7:7"),
+            &format!("{}:7", EPOCH.replace('-', "")),
+            &format!("{}:7", EPOCH.to_uppercase()),
         ] {
             assert_eq!(last_event_id(odd), None, "{odd}");
         }

@@ -7,11 +7,13 @@ pub mod asyncapi;
 pub mod body;
 pub mod call;
 pub mod check;
+pub mod close;
 pub mod event;
 pub mod json;
 pub mod notice;
 pub mod openapi;
 pub mod params;
+pub mod problem;
 mod read;
 pub mod reply;
 pub mod row;
@@ -23,6 +25,9 @@ mod silence;
 pub mod snapshot;
 
 use serde::Serialize;
+
+/// The WebSocket subprotocol of this contract.
+pub const SUBPROTOCOL: &str = "dialog-hub.v1";
 
 /// The JSON text of a value of ours, on one line.
 pub(crate) fn text<T: Serialize + ?Sized>(value: &T) -> String {

@@ -21,8 +21,6 @@ use super::{json, text};
 const INVALID_REQUEST: i32 = -32600;
 /// What the ids of the hub's requests to hosts begin with.
 const HOST_REQUEST: &str = "srq-";
-/// What the ids of dialogs, and of secrets, begin with.
-const DIALOGS: [&str; 2] = ["dlg-", "sec-"];
 /// What stands behind the parameters of every frame.
 pub(super) const TAIL: &str = "}";
 
@@ -51,7 +49,7 @@ impl RequestId {
 
     fn is_of_the_hub(&self) -> bool {
         let Self::Text(text) = self else { return false };
-        text.starts_with(HOST_REQUEST) || DIALOGS.iter().any(|prefix| text.starts_with(prefix))
+        text.starts_with(HOST_REQUEST) || DialogId::is_reserved(text)
     }
 }
 
@@ -125,7 +123,7 @@ fn response(mut members: Map<String, Value>) -> Incoming {
     let Some(Value::String(id)) = members.remove("id") else {
         return Incoming::Ignored;
     };
-    if DIALOGS.iter().any(|prefix| id.starts_with(prefix)) {
+    if DialogId::is_reserved(&id) {
         let id = DialogId::named(&id);
         return match error {
             Some(error) => Incoming::CannotShow { id, message: message_of(error) },

@@ -5,9 +5,10 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use dialog_hub::config::Settings;
 use dialog_hub::core::limits::Limits;
 use dialog_hub::hub::{Clock, Hub, Metrics};
-use dialog_hub::server::{ServeConfig, Server};
+use dialog_hub::server::{Deadlines, ServeConfig, Server, SignIn};
 use dialog_hub::store::memory::Memory;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -33,7 +34,7 @@ pub async fn serve() -> Serving {
 
 /// The same, configured.
 pub async fn serve_with(configure: impl FnOnce(&mut ServeConfig)) -> Serving {
-    let mut config = ServeConfig { no_auth: true, ..ServeConfig::new(([127, 0, 0, 1], 0).into()) };
+    let mut config = config(([127, 0, 0, 1], 0).into());
     configure(&mut config);
     let hub = start_hub(config.limits.clone());
     let server = Server::bind(config, hub.clone()).expect("a free port on loopback");
@@ -43,6 +44,22 @@ pub async fn serve_with(configure: impl FnOnce(&mut ServeConfig)) -> Serving {
         let _ = stopped.await;
     }));
     Serving { address, hub, stop: Some(stop), task }
+}
+
+/// The defaults, at an address of loopback.
+pub fn config(listen: SocketAddr) -> ServeConfig {
+    let defaults = Settings::default();
+    ServeConfig {
+        listen: listen.try_into().expect("an address of loopback"),
+        limits: defaults.limits(),
+        ping_interval: defaults.ping_interval.into(),
+        pong_timeout: defaults.pong_timeout.into(),
+        public_hosts: Vec::new(),
+        allow_origins: Vec::new(),
+        sign_in: SignIn::NoAuth,
+        max_connections: defaults.max_connections,
+        deadlines: Deadlines::default(),
+    }
 }
 
 fn start_hub(limits: Limits) -> Hub {

@@ -1,7 +1,5 @@
 //! The body of a call: `application/json` alone, bounded in bytes and time.
 
-use std::time::Duration;
-
 use axum::extract::{FromRequest, Request};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
@@ -14,9 +12,6 @@ use super::call::no_body;
 use crate::core::json::Json;
 use crate::error::{ApiError, Code};
 use crate::wire;
-
-/// How long a whole body may take to come.
-const BODY_DEADLINE: Duration = Duration::from_secs(15);
 
 /// The JSON of a body, whatever it is.
 #[derive(Debug)]
@@ -62,7 +57,7 @@ impl FromRequest<App> for JsonBody {
     type Rejection = NoBody;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, NoBody> {
-        let bytes = read(request, app.limits.max_message_bytes).await?;
+        let bytes = read(request, app).await?;
         Ok(Self(wire::json::parse(&bytes).map_err(ApiError::from)?))
     }
 }
@@ -71,7 +66,7 @@ impl FromRequest<App> for OptionalJsonBody {
     type Rejection = NoBody;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, NoBody> {
-        let bytes = read(request, app.limits.max_message_bytes).await?;
+        let bytes = read(request, app).await?;
         if bytes.is_empty() {
             return Ok(Self(no_body()));
         }
@@ -79,7 +74,8 @@ impl FromRequest<App> for OptionalJsonBody {
     }
 }
 
-async fn read(request: Request, max_bytes: usize) -> Result<Bytes, NoBody> {
+async fn read(request: Request, app: &App) -> Result<Bytes, NoBody> {
+    let max_bytes = app.limits.max_message_bytes;
     if !is_json(request.headers()) {
         let detail = "the body of a call is JSON, sent as Content-Type: application/json";
         return Err(ApiError::new(Code::UnsupportedMediaType, detail).into());
@@ -90,7 +86,7 @@ async fn read(request: Request, max_bytes: usize) -> Result<Bytes, NoBody> {
     if hyper::body::Body::size_hint(&body).lower() > max_bytes as u64 {
         return Err(too_large().into());
     }
-    match tokio::time::timeout(BODY_DEADLINE, Limited::new(body, max_bytes).collect()).await {
+    match tokio::time::timeout(app.body_deadline, Limited::new(body, max_bytes).collect()).await {
         Ok(Ok(body)) => Ok(body.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large().into()),
         Ok(Err(_)) => Err(NoBody::BrokenOff),

@@ -34,10 +34,10 @@ pub async fn call(
     let Call::Thread { thread, call } = call else {
         return Err(Problem::new(Code::NoRoute, "this needs a connection that stays"));
     };
-    let by = By { follower: FOLLOWER.into(), label, subject: caller.subject.clone() };
+    let by = By { follower: FOLLOWER.into(), label, subject: caller.subject() };
     let voice = caller.mute_voice();
     let command =
-        call.into_command(&Speaker { conn: None, by, voice, instance: None, subject: caller.subject })?;
+        call.into_command(&Speaker { conn: None, by, voice, instance: None, subject: caller.subject() })?;
     Ok(app.hub.call(thread, command).await?)
 }
 

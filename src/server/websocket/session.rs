@@ -9,7 +9,6 @@ use std::pin::pin;
 use std::sync::Arc;
 
 use futures::StreamExt;
-use serde_json::json;
 use tokio::time::{Instant, sleep_until};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::error::ProtocolError;
@@ -24,10 +23,12 @@ use crate::core::id::DialogId;
 use crate::core::json::Json;
 use crate::core::outcome::By;
 use crate::error::ApiError;
-use crate::fanout::{CloseCode, Outbox};
+use crate::fanout::Outbox;
 use crate::hub::Connection;
 use crate::wire::call::{self, Call, Speaker};
+use crate::wire::close::CloseCode;
 use crate::wire::notice::{self, Hello};
+use crate::wire::reply;
 use crate::wire::rpc::{self, Incoming, RequestId};
 
 /// An empty ping, unmasked.
@@ -48,19 +49,17 @@ pub struct Session {
     connection: Connection,
     outbox: Arc<Outbox>,
     speaker: Speaker,
-    roles: Vec<&'static str>,
+    caller: Caller,
 }
 
 impl Session {
     /// A connection that has said nothing yet.
     #[must_use]
     pub fn new(app: App, caller: Caller, connection: Connection, outbox: Arc<Outbox>) -> Self {
-        let (voice, roles) = (caller.voice(), caller.roles.iter().map(|role| role.as_str()).collect());
-        let by =
-            By { follower: connection.follower().to_owned(), label: None, subject: caller.subject.clone() };
-        let speaker =
-            Speaker { conn: Some(connection.conn()), by, voice, instance: None, subject: caller.subject };
-        Self { app, connection, outbox, speaker, roles }
+        let by = By { follower: connection.follower().to_owned(), label: None, subject: caller.subject() };
+        let (conn, voice, subject) = (Some(connection.conn()), caller.voice(), caller.subject());
+        let speaker = Speaker { conn, by, voice, instance: None, subject };
+        Self { app, caller, connection, outbox, speaker }
     }
 
     /// The hub's first frame.
@@ -69,7 +68,7 @@ impl Session {
             hub: "dialog-hub",
             version: env!("CARGO_PKG_VERSION"),
             follower: self.connection.follower(),
-            roles: &self.roles,
+            roles: self.caller.roles(),
             ping_interval_ms: u64::try_from(self.app.ping_interval.as_millis()).unwrap_or(u64::MAX),
             max_message_bytes: self.app.limits.max_message_bytes as u64,
         }));
@@ -160,7 +159,7 @@ impl Session {
                 self.speaker.by.label = label;
                 self.speaker.instance = instance;
                 if let Some(id) = id {
-                    let result = json!({ "follower": self.connection.follower() }).to_string();
+                    let result = reply::identified(self.connection.follower());
                     self.outbox.push_frame(rpc::result_frame(&id, &result));
                 }
             }

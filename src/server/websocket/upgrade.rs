@@ -15,9 +15,8 @@ use super::super::caller::Caller;
 use super::super::problem::Problem;
 use super::super::write_deadline::WriteDeadline;
 use crate::error::Code;
+use crate::wire::SUBPROTOCOL;
 
-/// The subprotocol of this contract.
-const SUBPROTOCOL: &str = "dialog-hub.v1";
 /// The version of the protocol that there is.
 const VERSION: HeaderValue = HeaderValue::from_static("13");
 

@@ -175,7 +175,7 @@ fn every_result_is_as_its_schema_says() {
 #[test]
 fn errors_are_as_their_schema_says() {
     for code in Code::ALL {
-        good("Problem", &ApiError::new(code, "d").at("f").to_problem_json());
+        good("Problem", &super::super::problem::to_text(&ApiError::new(code, "d").at("f"), code.http()));
     }
     bad("Problem", &json!({ "type": "x", "title": "t", "status": 400, "code": "other", "detail": "d" }));
 }

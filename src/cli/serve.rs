@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::{ArgMatches, Args};
 use tracing_subscriber::EnvFilter;
 
-use super::config::Settled;
+use super::config::SettingsArgs;
 use super::exit::{Exit, Failure};
 use super::out;
 use super::signal::Interrupts;
@@ -23,13 +23,13 @@ use crate::store::{Store, memory::Memory, sqlite};
 #[derive(Debug, Args)]
 pub struct Serve {
     #[command(flatten)]
-    settled: Settled,
+    settings: SettingsArgs,
 }
 
 impl Serve {
     pub(super) fn run(self, matches: Option<&ArgMatches>) -> Result<Exit, Failure> {
         let matches = matches.cloned().unwrap_or_default();
-        let config = self.settled.resolve(&matches)?;
+        let config = self.settings.resolve(&matches)?;
         let serve = serve_config(&config)?;
         log(&config)?;
         let settings = config.settings;

@@ -1,22 +1,20 @@
 //! `answer`: answer one dialog from a script.
 
-use std::collections::BTreeMap;
-
 use clap::Args;
 use serde::Deserialize;
-use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use crate::client::{Backoff, Client, ClientError, Endpoint, RpcError};
+use crate::core::answer::Choice;
+use crate::core::dialog::Method;
 use crate::core::id::ThreadId;
+use crate::core::outcome::Outcome;
 
-use super::by::By;
 use super::exit::{Exit, Failure};
-use super::hub::{HubArgs, LabelArg, ThreadArg};
+use super::payload::{Fields, payload, raw};
+use super::target::{HubArgs, LabelArg, ThreadArg};
+use super::who::Who;
 use super::{out, text};
-
-/// The fields of an answer; JSON of the caller stays as it came.
-type Fields = BTreeMap<String, Box<RawValue>>;
 
 /// How often an answer whose reply was lost is sent again; its `answer_key` makes a repeat safe.
 const REPEATS: u32 = 5;
@@ -65,18 +63,14 @@ impl Answer {
         let endpoint = hub.endpoint()?;
         let whole = self.given.whole()?;
         let mut connection = connect(&endpoint, &self.label).await?;
-        let mut payload = match whole {
+        let fields = match whole {
             Some(fields) => fields,
             None => {
                 let method = method_of(&connection, &self.thread.thread, &self.id).await?;
-                self.given.shaped(method.as_deref())?
+                self.given.shaped(method.as_ref())?
             }
         };
-        payload.insert("thread".to_owned(), raw(&self.thread.thread)?);
-        payload.insert("id".to_owned(), raw(&self.id)?);
-        if !payload.contains_key("answer_key") {
-            payload.insert("answer_key".to_owned(), raw(uuid::Uuid::new_v4().simple().to_string())?);
-        }
+        let payload = payload(&self.thread.thread, &self.id, fields)?;
 
         let mut backoff = Backoff::default();
         let mut repeats = REPEATS;
@@ -111,17 +105,17 @@ impl Given {
     }
 
     /// The fields for a dialog of this method; without one, the shape that they have in most methods.
-    fn shaped(&self, method: Option<&str>) -> Result<Fields, Failure> {
+    fn shaped(&self, method: Option<&Method>) -> Result<Fields, Failure> {
         let shape = match method {
-            Some("approval") if self.yes => json!({ "choice": "once" }),
-            Some("approval") if self.no => json!({ "choice": "deny" }),
+            Some(Method::Approval) if self.yes => json!({ "choice": Choice::Once }),
+            Some(Method::Approval) if self.no => json!({ "choice": Choice::Deny }),
             _ if self.yes || self.no => json!({ "confirmed": self.yes }),
-            Some("approval") if self.value.len() == 1 => json!({ "choice": self.value[0] }),
-            Some("multiselect") => json!({ "values": self.value }),
-            Some(method @ ("questionnaire" | "form")) => {
+            Some(Method::Approval) if self.value.len() == 1 => json!({ "choice": self.value[0] }),
+            Some(Method::Multiselect) => json!({ "values": self.value }),
+            Some(method @ (Method::Questionnaire | Method::Form)) => {
                 return Err(Failure::usage(format!("the answer of a {method} is given with --json")));
             }
-            Some(method) if method.starts_with("x.") => {
+            Some(Method::Custom(_)) => {
                 return Err(Failure::usage("the answer of this dialog is given with --json {\"result\": …}"));
             }
             _ => match self.value.as_slice() {
@@ -136,10 +130,6 @@ impl Given {
         }
         Ok(fields)
     }
-}
-
-fn raw(value: impl serde::Serialize) -> Result<Box<RawValue>, Failure> {
-    to_raw_value(&value).map_err(|e| Failure::usage(e.to_string()))
 }
 
 fn fields(shape: Value) -> Result<Fields, Failure> {
@@ -167,11 +157,11 @@ struct Open {
 
 #[derive(Deserialize)]
 struct Dialog {
-    method: String,
+    method: Method,
 }
 
 /// The method of an open dialog; `None` where it is not open, which the hub then says better than we could.
-async fn method_of(client: &Client, thread: &ThreadId, id: &str) -> Result<Option<String>, ClientError> {
+async fn method_of(client: &Client, thread: &ThreadId, id: &str) -> Result<Option<Method>, ClientError> {
     let snapshot: Snapshot = client.call("thread.follow", json!({ "thread": thread })).await?;
     Ok(snapshot.open.into_iter().find(|open| open.id == id).map(|open| open.dialog.method))
 }
@@ -193,10 +183,11 @@ fn refused(error: RpcError) -> Result<Exit, Failure> {
 
 /// Who won, where the hub says it.
 fn too_late(error: &RpcError) -> String {
-    let by: Option<By> = error.data.get("by").and_then(|by| By::deserialize(by).ok());
-    match (error.text("outcome"), by) {
-        (Some(outcome), Some(by)) => format!("too late: {} by {by}", text::line(outcome)),
-        (Some(outcome), None) => format!("too late: {}", text::line(outcome)),
+    let by: Option<Who> = error.data.get("by").and_then(|by| Who::deserialize(by).ok());
+    let outcome: Option<Outcome> = error.data.get("outcome").and_then(|o| Outcome::deserialize(o).ok());
+    match (outcome.map(Outcome::as_str), by) {
+        (Some(outcome), Some(by)) => format!("too late: {outcome} by {by}"),
+        (Some(outcome), None) => format!("too late: {outcome}"),
         (None, _) => "not open: it was never asked on this thread, or is long over".to_owned(),
     }
 }
@@ -234,10 +225,11 @@ mod tests {
             (given(&["b", "a"]), None, json!({"values": ["b", "a"]})),
             (yes(), None, json!({"confirmed": true})),
         ] {
-            assert_eq!(value(given.shaped(method).unwrap()), expected, "{method:?}");
+            let method = method.map(|name| Method::parse(name).unwrap());
+            assert_eq!(value(given.shaped(method.as_ref()).unwrap()), expected, "{method:?}");
         }
-        assert!(given(&["{}"]).shaped(Some("form")).is_err());
-        assert!(given(&["{}"]).shaped(Some("x.pick")).is_err());
+        assert!(given(&["{}"]).shaped(Some(&Method::Form)).is_err());
+        assert!(given(&["{}"]).shaped(Some(&Method::parse("x.pick").unwrap())).is_err());
     }
 
     #[test]

@@ -20,12 +20,12 @@ pub struct ConfigArgs {
 #[derive(Debug, Subcommand)]
 pub enum What {
     /// Print each setting and where it comes from
-    Show(Settled),
+    Show(SettingsArgs),
 }
 
-/// What says how `serve` is to run.
+/// The arguments that say how `serve` is to run.
 #[derive(Debug, Args)]
-pub struct Settled {
+pub struct SettingsArgs {
     /// TOML file with settings; its keys are the flags' names
     #[arg(long = "config", value_name = "FILE", env = "DIALOG_HUB_CONFIG")]
     pub file: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub struct Settled {
     pub given: Given,
 }
 
-impl Settled {
+impl SettingsArgs {
     pub(super) fn resolve(&self, matches: &ArgMatches) -> Result<Config, Failure> {
         Config::resolve(&self.given, matches, self.file.as_deref())
             .map_err(|e| Failure::new(Exit::No, "bad-config", e.to_string().trim_end()))
@@ -42,9 +42,9 @@ impl Settled {
 
 impl ConfigArgs {
     pub(super) fn run(self, matches: Option<&ArgMatches>) -> Result<(), Failure> {
-        let What::Show(settled) = self.what;
+        let What::Show(settings) = self.what;
         let matches = matches.and_then(|m| m.subcommand_matches("show")).cloned().unwrap_or_default();
-        let lines = settled
+        let lines = settings
             .resolve(&matches)?
             .lines()
             .map_err(|e| Failure::new(Exit::No, "bad-config", e.to_string()))?;

@@ -99,6 +99,8 @@ impl From<ClientError> for Failure {
             ClientError::Declined { .. } => (Exit::Hub, "declined"),
             ClientError::Closed(closed) => (of_close(closed), "closed"),
             ClientError::TooLarge { .. } => (Exit::Hub, "too-large"),
+            ClientError::BadCall(_) => (Exit::Usage, "bad-call"),
+            ClientError::TooManyCalls(_) => (Exit::Hub, "too-many-calls"),
             ClientError::BadReply(_) => (Exit::Hub, "bad-reply"),
             ClientError::Rpc(refused) => return refused.clone().into(),
         };
@@ -120,10 +122,7 @@ impl From<RpcError> for Failure {
 }
 
 fn of_close(closed: &Closed) -> Exit {
-    match closed {
-        Closed::ByHub { code: 4501 | 4503, .. } => Exit::Unauthorized,
-        _ => Exit::Hub,
-    }
+    if closed.is_for_rights() { Exit::Unauthorized } else { Exit::Hub }
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::client::{ClientError, Session, Update};
 
-use super::by::By;
 use super::exit::{Exit, Failure};
-use super::hub::{HubArgs, ThreadArg};
 use super::signal::Interrupts;
+use super::target::{HubArgs, ThreadArg};
+use super::who::Who;
 use super::{out, text};
 
 /// Print what happens on a thread as it happens.
@@ -93,7 +93,7 @@ struct Event {
     question: Option<String>,
     outcome: Option<String>,
     answer: Option<Value>,
-    by: Option<By>,
+    by: Option<Who>,
     live: Option<bool>,
     busy: Option<bool>,
     event: Option<String>,

@@ -2,25 +2,26 @@
 
 mod answer;
 mod ask;
-mod by;
 mod completions;
 mod config;
 mod documents;
 pub mod exit;
 mod follow;
-mod hub;
 mod out;
+mod payload;
 mod serve;
 mod signal;
 mod stop;
+mod target;
 pub mod text;
 mod threads;
 mod watch;
+mod who;
 
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use exit::{Exit, Failure};
-use hub::HubArgs;
+use target::HubArgs;
 
 /// Ask people questions from agents and scripts: one card on every screen, the first valid answer wins, durably.
 #[derive(Debug, Parser)]

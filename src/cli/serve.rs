@@ -11,7 +11,7 @@ use tracing_subscriber::filter::{FilterExt, filter_fn};
 use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::config::Settled;
+use super::config::SettingsArgs;
 use super::exit::{Exit, Failure};
 use super::out;
 use super::signal::Interrupts;
@@ -27,13 +27,13 @@ use crate::store::{Store, memory::Memory, sqlite};
 #[derive(Debug, Args)]
 pub struct Serve {
     #[command(flatten)]
-    settled: Settled,
+    settings: SettingsArgs,
 }
 
 impl Serve {
     pub(super) fn run(self, matches: Option<&ArgMatches>) -> Result<Exit, Failure> {
         let matches = matches.cloned().unwrap_or_default();
-        let config = self.settled.resolve(&matches)?;
+        let config = self.settings.resolve(&matches)?;
         let serve = serve_config(&config)?;
         log(&config)?;
         let settings = config.settings;

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::client::Client;
 
 use super::exit::Failure;
-use super::hub::{HubArgs, ThreadArg};
+use super::target::{HubArgs, ThreadArg};
 use super::{out, text};
 
 /// Stop a thread: settle its open dialogs as aborted and ask its host to stop.

@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use crate::client::Client;
 
 use super::exit::Failure;
-use super::hub::HubArgs;
+use super::target::HubArgs;
 use super::{out, text};
 
 /// List the threads of the hub: id, open dialogs, status.

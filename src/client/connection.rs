@@ -26,13 +26,18 @@ use super::frame::{self, Frame, Incoming};
 
 /// Events that may wait for their reader.
 pub const MAX_WAITING_EVENTS: usize = 4_096;
-/// Calls and answers that may wait for the socket.
-const MAX_WAITING_CALLS: usize = 64;
+/// Calls that may wait for their reply at once: more than dialogs that a thread may have open.
+pub const MAX_CALLS: usize = 4_096;
+/// Calls and answers that may wait for the socket; whoever sends more waits for it.
+const MAX_UNSENT: usize = 64;
 /// How long the hub may take for its first frame, and for its close frame.
 const HELLO_WITHIN: Duration = Duration::from_secs(5);
 const CLOSE_WITHIN: Duration = Duration::from_secs(1);
 /// Over two pings, how late the hub may be before the connection counts as lost.
 const SILENCE_GRACE: Duration = Duration::from_secs(5);
+
+/// What stands for the code of a close frame without one (RFC 6455, 7.1.5).
+const NO_CODE: u16 = 1005;
 
 pub(super) type Socket = WebSocketStream<TcpStream>;
 
@@ -85,7 +90,7 @@ impl Client {
         let hello = timeout(HELLO_WITHIN, hello(&mut socket))
             .await
             .map_err(|_| Closed::Lost { why: "the hub did not say hello".to_owned() })??;
-        let (outgoing, calls) = mpsc::channel(MAX_WAITING_CALLS);
+        let (outgoing, calls) = mpsc::channel(MAX_UNSENT);
         let (events, incoming) = mpsc::channel(MAX_WAITING_EVENTS);
         let end = Arc::new(OnceLock::new());
         let hello = Arc::new(hello);
@@ -114,8 +119,9 @@ impl Client {
     /// A dropped future gives up the reply; the hub may have acted all the same.
     ///
     /// # Errors
-    /// [`ClientError::Rpc`] where the hub refused, [`ClientError::Closed`] where the connection ended before the reply,
-    /// [`ClientError::TooLarge`] before anything is sent.
+    /// [`ClientError::Rpc`] where the hub refused, [`ClientError::Closed`] where the connection ended before the reply;
+    /// before anything is sent [`ClientError::BadCall`], [`ClientError::TooLarge`] and, where [`MAX_CALLS`] wait already,
+    /// [`ClientError::TooManyCalls`].
     pub async fn call<T: DeserializeOwned>(
         &self,
         method: &str,
@@ -131,7 +137,7 @@ impl Client {
     /// # Errors
     /// As [`Client::call`].
     pub async fn call_raw(&self, method: &str, params: impl Serialize) -> Result<Box<RawValue>, ClientError> {
-        let params = to_raw_value(&params).map_err(|e| ClientError::BadReply(e.to_string()))?;
+        let params = to_raw_value(&params).map_err(|e| bad_call(method, &e))?;
         let (reply, replied) = oneshot::channel();
         self.send(Outgoing::Call { method: method.to_owned(), params, reply }).await?;
         replied.await.map_err(|_| self.ended())?
@@ -142,9 +148,10 @@ impl Client {
     /// An answer to a dialog gets no reply when it is accepted: the settle on the stream says it.
     ///
     /// # Errors
-    /// [`ClientError::Closed`] where it may not have been written, [`ClientError::TooLarge`] where it was not.
+    /// [`ClientError::Closed`] where it may not have been written, [`ClientError::BadCall`] and
+    /// [`ClientError::TooLarge`] where it was not.
     pub async fn respond(&self, id: &str, result: impl Serialize) -> Result<(), ClientError> {
-        let text = frame::response(id, result).map_err(|e| ClientError::BadReply(e.to_string()))?;
+        let text = frame::response(id, result).map_err(|e| bad_call(id, &e))?;
         self.hello.admit(&text)?;
         let (written, done) = oneshot::channel();
         self.send(Outgoing::Response { text, written }).await?;
@@ -215,8 +222,13 @@ fn by_hub(frame: Option<CloseFrame>, retry_after_ms: Option<u64>) -> Closed {
         Some(frame) => {
             Closed::ByHub { code: frame.code.into(), reason: frame.reason.to_string(), retry_after_ms }
         }
-        None => Closed::ByHub { code: 1005, reason: String::new(), retry_after_ms },
+        None => Closed::ByHub { code: NO_CODE, reason: String::new(), retry_after_ms },
     }
+}
+
+/// What this side's caller gave cannot be written as JSON.
+fn bad_call(what: &str, error: &serde_json::Error) -> ClientError {
+    ClientError::BadCall(format!("{what}: {error}"))
 }
 
 fn lost(error: &WsError) -> Closed {
@@ -228,6 +240,7 @@ struct Pump {
     socket: Socket,
     calls: mpsc::Receiver<Outgoing>,
     events: mpsc::Sender<Incoming>,
+    /// The calls without a reply yet, at most [`MAX_CALLS`].
     waiting: HashMap<u64, oneshot::Sender<Result<Box<RawValue>, ClientError>>>,
     last_id: u64,
     retry_after_ms: Option<u64>,
@@ -266,10 +279,9 @@ impl Pump {
         match outgoing {
             Outgoing::Call { method, params, reply } => {
                 let id = self.last_id + 1;
-                let built =
-                    frame::request(id, &method, &params).map_err(|e| ClientError::BadReply(e.to_string()));
+                let built = frame::request(id, &method, &params).map_err(|e| bad_call(&method, &e));
                 let admitted = built.and_then(|text| self.hello.admit(&text).map(|()| text));
-                match admitted {
+                match admitted.and_then(|text| self.make_room().map(|()| text)) {
                     Ok(text) => {
                         self.last_id = id;
                         self.waiting.insert(id, reply);
@@ -288,6 +300,14 @@ impl Pump {
             }
             Outgoing::Close => Ok(()),
         }
+    }
+
+    /// Room for one more reply, after the calls that were given up have left theirs.
+    fn make_room(&mut self) -> Result<(), ClientError> {
+        if self.waiting.len() >= MAX_CALLS {
+            self.waiting.retain(|_, reply| !reply.is_closed());
+        }
+        if self.waiting.len() >= MAX_CALLS { Err(ClientError::TooManyCalls(MAX_CALLS)) } else { Ok(()) }
     }
 
     fn took(&mut self, message: Message) -> Result<(), Closed> {
@@ -328,7 +348,7 @@ impl Pump {
             Ok::<(), WsError>(())
         };
         let _ = timeout(CLOSE_WITHIN, closing).await; // a hub that does not answer is left all the same
-        Closed::ByHub { code: 1000, reason: String::new(), retry_after_ms: None }
+        Closed::ByUs
     }
 }
 

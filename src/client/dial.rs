@@ -14,9 +14,8 @@ use tokio_tungstenite::tungstenite::{Error as WsError, handshake::client::Reques
 use super::address::Endpoint;
 use super::connection::Socket;
 use super::error::ClientError;
+use crate::wire::SUBPROTOCOL;
 
-/// The contract's subprotocol.
-const SUBPROTOCOL: &str = "dialog-hub.v1";
 /// How long TCP, and after it the upgrade, may take.
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 const UPGRADE_WITHIN: Duration = Duration::from_secs(5);

@@ -3,12 +3,11 @@
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// Close codes that blame what this side sent: sending it again would end the same way.
-const BLAME: [u16; 4] = [1002, 1003, 1007, 1009];
-/// Close codes from here on mean: do not come back as you are.
-const STAY_AWAY_FROM: u16 = 4500;
-/// Private close codes end here.
-const PRIVATE_CLOSE_END: u16 = 5000;
+use crate::wire::close;
+
+/// Close codes that speak of the token (§6): it expired or was revoked; it does not allow this. A hub without sign-in
+/// sends neither, so they are no [`close::CloseCode`].
+const RIGHTS_GONE: [u16; 2] = [4501, 4503];
 
 /// Why a connection or a call came to nothing.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -40,6 +39,12 @@ pub enum ClientError {
     /// The call is larger than what the hub takes; nothing was sent.
     #[error("too-large: {bytes} bytes, the hub takes {max}")]
     TooLarge { bytes: usize, max: usize },
+    /// What the caller gave cannot be written as JSON; nothing was sent.
+    #[error("the call cannot be written as JSON: {0}")]
+    BadCall(String),
+    /// As many calls as this side keeps wait for their replies; nothing was sent.
+    #[error("too many calls: {0} wait for their replies already")]
+    TooManyCalls(usize),
     /// The hub sent something that is not the contract's.
     #[error("the hub sent what it should not: {0}")]
     BadReply(String),
@@ -59,6 +64,8 @@ impl ClientError {
             | Self::TooLarge { .. }
             | Self::Unauthorized { .. }
             | Self::Forbidden { .. }
+            | Self::BadCall(_)
+            | Self::TooManyCalls(_)
             | Self::BadReply(_) => false,
         }
     }
@@ -83,6 +90,9 @@ pub enum Closed {
     /// This side ended it because its reader was too slow; it may come back with `since`.
     #[error("events were read too slowly")]
     FellBehind,
+    /// This side closed it in order: [`Client::close`](super::Client::close), or the last clone was dropped.
+    #[error("this side closed the connection")]
+    ByUs,
 }
 
 impl Closed {
@@ -90,11 +100,17 @@ impl Closed {
     #[must_use]
     pub fn may_come_back(&self) -> bool {
         match self {
-            Self::ByHub { code, .. } => {
-                !BLAME.contains(code) && !(STAY_AWAY_FROM..PRIVATE_CLOSE_END).contains(code)
-            }
+            Self::ByHub { code, .. } => close::may_come_back(*code),
             Self::Lost { .. } | Self::FellBehind => true,
+            // Whoever closed it meant it.
+            Self::ByUs => false,
         }
+    }
+
+    /// Whether the rights of this side were what ended it.
+    #[must_use]
+    pub fn is_for_rights(&self) -> bool {
+        matches!(self, Self::ByHub { code, .. } if RIGHTS_GONE.contains(code))
     }
 
     /// How long the hub asked to stay away.
@@ -102,7 +118,7 @@ impl Closed {
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::ByHub { retry_after_ms, .. } => *retry_after_ms,
-            Self::Lost { .. } | Self::FellBehind => None,
+            Self::Lost { .. } | Self::FellBehind | Self::ByUs => None,
         }
     }
 }
@@ -146,14 +162,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_close_code_says_whether_to_come_back() {
-        let closed = |code| Closed::ByHub { code, reason: String::new(), retry_after_ms: None };
-        for code in [1001, 1006, 1012, 4000, 4008, 4011, 4029, 4499] {
-            assert!(closed(code).may_come_back(), "{code}");
-        }
-        for code in [1002, 1009, 4500, 4501, 4503, 4999] {
-            assert!(!closed(code).may_come_back(), "{code}");
-        }
+    fn a_close_on_purpose_is_not_undone() {
+        assert!(!Closed::ByUs.may_come_back());
+        assert!(Closed::FellBehind.may_come_back());
     }
 
     #[test]

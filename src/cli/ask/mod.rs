@@ -1,6 +1,5 @@
 //! `ask`: put a question to people and wait for the answer.
 
-mod method;
 mod result;
 mod spec;
 mod wait;
@@ -10,12 +9,12 @@ use serde::Serialize;
 
 use crate::config::duration::Millis;
 use crate::core::command::{IfUnattended, OnDisconnect};
+use crate::core::dialog::Method;
 use crate::core::id::ThreadId;
 
 use super::exit::{Exit, Failure};
-use super::hub::{HubArgs, ThreadArg};
 use super::out;
-use method::Method;
+use super::target::{HubArgs, ThreadArg};
 use result::Settled;
 use spec::{Dialog, Spec};
 use wait::{Ended, Waiting};
@@ -29,7 +28,7 @@ pub struct Ask {
     #[command(flatten)]
     pub thread: ThreadArg,
     /// confirm, select, multiselect, input, editor, secret, approval, questionnaire, form or x.NAME
-    #[arg(value_name = "METHOD", value_parser = Method::parse)]
+    #[arg(value_name = "METHOD", value_parser = method)]
     method: Method,
     /// The question
     pub title: String,
@@ -46,6 +45,13 @@ pub struct Ask {
     /// Print the hub's result as JSON, and errors as one line of JSON on standard error
     #[arg(long)]
     pub json: bool,
+}
+
+fn method(name: &str) -> Result<Method, String> {
+    Method::parse(name).map_err(|_| {
+        let named: Vec<String> = Method::NAMED.iter().map(Method::to_string).collect();
+        format!("one of {}, x.NAME", named.join(", "))
+    })
 }
 
 /// On which terms it is asked.

@@ -4,17 +4,19 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::method::Method;
-use crate::cli::by::By;
 use crate::cli::exit::Exit;
 use crate::cli::text;
+use crate::cli::who::Who;
+use crate::core::answer::Choice;
+use crate::core::dialog::Method;
+use crate::core::outcome::Outcome;
 
-/// The part of a result (§8) that the command line reads.
+/// The part of a result (§8) that the command line reads; `open` is none.
 #[derive(Debug, Deserialize)]
 pub struct Settled {
-    pub outcome: String,
+    pub outcome: Outcome,
     value: Option<Box<RawValue>>,
-    by: Option<By>,
+    by: Option<Who>,
     #[serde(default)]
     default_used: bool,
     #[serde(default)]
@@ -38,25 +40,27 @@ impl Settled {
     pub fn verdict(&self, method: &Method) -> Verdict {
         let by = self.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
         let ended = |exit, note| Verdict { exit, printed: None, note };
-        match self.outcome.as_str() {
-            "answered" if self.secret_gone => ended(
+        match self.outcome {
+            Outcome::Answered if self.secret_gone => ended(
                 Exit::Hub,
                 format!("answered{by}, but the secret was kept too long and is gone: ask again"),
             ),
-            "answered" => {
+            Outcome::Answered => {
                 let (exit, said) = self.said(method);
                 Verdict { exit, printed: self.printed(method), note: format!("{said}{by}{}", self.reason()) }
             }
             // A time-out is never a yes, whatever the default is: the status of these two is their answer.
-            "timed_out" if self.default_used && !matches!(method, Method::Confirm | Method::Approval) => {
+            Outcome::TimedOut
+                if self.default_used && !matches!(method, Method::Confirm | Method::Approval) =>
+            {
                 Verdict {
                     exit: Exit::Done,
                     printed: self.printed(method),
                     note: "timed_out: the default is used".to_owned(),
                 }
             }
-            "timed_out" => ended(Exit::TimedOut, "timed_out: nobody answered in time".to_owned()),
-            other => ended(Exit::Ended, format!("{}{by}", text::line(other))),
+            Outcome::TimedOut => ended(Exit::TimedOut, "timed_out: nobody answered in time".to_owned()),
+            other => ended(Exit::Ended, format!("{}{by}", other.as_str())),
         }
     }
 
@@ -64,10 +68,12 @@ impl Settled {
         match method {
             Method::Confirm if self.json() == Value::Bool(true) => (Exit::Done, "yes"),
             Method::Confirm => (Exit::No, "no"),
-            Method::Approval => match self.json().get("choice").and_then(Value::as_str) {
-                Some("once" | "session" | "always") => (Exit::Done, "allowed"),
-                _ => (Exit::No, "denied"),
-            },
+            Method::Approval => {
+                match self.json().get("choice").and_then(Value::as_str).and_then(Choice::named) {
+                    Some(Choice::Once | Choice::Session | Choice::Always) => (Exit::Done, "allowed"),
+                    Some(Choice::Deny) | None => (Exit::No, "denied"),
+                }
+            }
             _ => (Exit::Done, "answered"),
         }
     }

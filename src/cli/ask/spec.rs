@@ -9,8 +9,8 @@ use clap::Args;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::method::Method;
 use crate::cli::exit::Failure;
+use crate::core::dialog::Method;
 
 /// What the question is, beyond its title.
 #[derive(Debug, Default, Args)]
@@ -108,7 +108,7 @@ impl Spec {
                 )));
             }
         }
-        fields.put("method", method.name())?;
+        fields.put("method", method.as_str())?;
         fields.put("title", title)?;
         for (name, text) in [
             ("message", &self.message),

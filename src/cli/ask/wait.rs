@@ -17,6 +17,7 @@ use crate::cli::out;
 use crate::cli::signal::Interrupts;
 use crate::client::{Backoff, Client, ClientError, Endpoint, Events};
 use crate::core::id::ThreadId;
+use crate::core::outcome::Outcome;
 
 /// How long after Ctrl-C the hub may take to say how it ended.
 const GIVE_UP_WITHIN: Duration = Duration::from_secs(5);
@@ -294,7 +295,8 @@ fn over(result: Result<Box<RawValue>, ClientError>) -> Over {
 fn given_up(text: Box<RawValue>) -> Ended {
     let settled: Option<Settled> = serde_json::from_str(text.get()).ok();
     match settled {
-        Some(settled) if !matches!(settled.outcome.as_str(), "withdrawn" | "open") => Ended::Settled(text),
+        Some(settled) if settled.outcome != Outcome::Withdrawn => Ended::Settled(text),
+        // Withdrawn, or open still.
         _ => Ended::Interrupted,
     }
 }

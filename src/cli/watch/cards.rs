@@ -6,8 +6,9 @@ use serde::Deserialize;
 
 use super::dialog::Dialog;
 use super::prompt::Prompt;
-use crate::cli::by::By;
 use crate::cli::text::line;
+use crate::cli::who::Who;
+use crate::core::outcome::Outcome;
 
 /// One open dialog.
 #[derive(Debug)]
@@ -44,8 +45,8 @@ pub struct Requested {
 #[derive(Debug, Deserialize)]
 pub struct Settled {
     id: String,
-    outcome: String,
-    by: Option<By>,
+    outcome: Outcome,
+    by: Option<Who>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -90,7 +91,7 @@ impl Cards {
         };
         let card = self.open.remove(at);
         let by = event.by.as_ref().map(|by| format!(" by {by}")).unwrap_or_default();
-        let said = vec![format!("[{}] {}{by}", card.number, line(&event.outcome))];
+        let said = vec![format!("[{}] {}{by}", card.number, event.outcome.as_str())];
         Change { said, dropped: self.drop_current_if_gone() }
     }
 
@@ -137,7 +138,7 @@ impl Cards {
 }
 
 fn summary(card: &Card) -> String {
-    format!("[{}] {}: {}", card.number, line(&card.dialog.method), line(&card.dialog.title))
+    format!("[{}] {}: {}", card.number, line(card.dialog.method.as_str()), line(&card.dialog.title))
 }
 
 #[cfg(test)]

@@ -6,21 +6,24 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::cli::text::{block, line};
+use crate::core::dialog::{DEFAULT_CHOICES, Method};
 
 /// What a terminal reads of a dialog (§3). What it does not know it leaves out.
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, Deserialize)]
 pub struct Dialog {
-    pub method: String,
+    pub method: Method,
     pub title: String,
     pub message: Option<String>,
     pub header: Option<String>,
+    #[serde(default)]
     pub options: Vec<Choice>,
+    #[serde(default)]
     pub allow_other: bool,
     pub yes_label: Option<String>,
     pub no_label: Option<String>,
     pub placeholder: Option<String>,
     pub prefill: Option<String>,
+    #[serde(default)]
     pub questions: Vec<Question>,
     pub action: Option<Value>,
     pub choices: Option<Vec<String>>,
@@ -82,14 +85,15 @@ impl Choice {
 }
 
 impl Dialog {
-    /// What an approval offers: `once` and `deny` where the dialog does not say.
+    /// What an approval offers.
     pub fn approval_choices(&self) -> Vec<String> {
-        self.choices.clone().unwrap_or_else(|| vec!["once".to_owned(), "deny".to_owned()])
+        let unsaid = || DEFAULT_CHOICES.map(|choice| choice.as_str().to_owned()).to_vec();
+        self.choices.clone().unwrap_or_else(unsaid)
     }
 
     /// The block that a person reads before the first prompt.
     pub fn drawn(&self, number: usize) -> String {
-        let mut out = format!("\n[{number}] {}: ", line(&self.method));
+        let mut out = format!("\n[{number}] {}: ", line(self.method.as_str()));
         if let Some(header) = &self.header {
             let _ = write!(out, "{} | ", line(header)); // writing to a String cannot fail, here and below
         }
@@ -110,7 +114,7 @@ impl Dialog {
                 let _ = write!(out, "\n    | {text}");
             }
         }
-        if self.method == "approval" {
+        if self.method == Method::Approval {
             let choices: Vec<Choice> = self.approval_choices().into_iter().map(Choice::Bare).collect();
             out.push_str(&listed(&choices));
         }

@@ -15,8 +15,8 @@ use serde_json::value::RawValue;
 use crate::client::{Incoming, Session, StreamEvent, Update};
 
 use super::exit::{Exit, Failure};
-use super::hub::{HubArgs, LabelArg, ThreadArg};
 use super::signal::Interrupts;
+use super::target::{HubArgs, LabelArg, ThreadArg};
 use super::{out, text};
 use cards::{Cards, Change};
 use input::Input;

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 
 use super::dialog::{Choice, Dialog, Question};
+use crate::core::dialog::Method;
 
 /// Ends the text of an editor.
 const END_OF_TEXT: &str = ".";
@@ -41,62 +42,66 @@ impl Prompt {
 
     /// Whether what is typed must not be shown.
     pub fn is_secret(&self) -> bool {
-        self.dialog.method == "secret"
+        self.dialog.method == Method::Secret
     }
 
     /// What a person may type next.
     pub fn hint(&self) -> String {
         let dialog = &self.dialog;
         let other = |allowed: bool| if allowed { ", or other text" } else { "" };
-        match dialog.method.as_str() {
-            "confirm" => {
+        match dialog.method {
+            Method::Confirm => {
                 let label = |label: &Option<String>, word: &str| match label {
                     Some(label) => format!("{word} ({})", crate::cli::text::line(label)),
                     None => word.to_owned(),
                 };
                 format!("{} or {}", label(&dialog.yes_label, "yes"), label(&dialog.no_label, "no"))
             }
-            "select" => format!("a number{}", other(dialog.allow_other)),
-            "multiselect" if dialog.allow_other => {
+            Method::Select => format!("a number{}", other(dialog.allow_other)),
+            Method::Multiselect if dialog.allow_other => {
                 "numbers, an empty line for none, or other text behind =".to_owned()
             }
-            "multiselect" => "numbers, an empty line for none".to_owned(),
-            "approval" => "a number, and a reason behind it if you like".to_owned(),
-            "input" => match &dialog.placeholder {
+            Method::Multiselect => "numbers, an empty line for none".to_owned(),
+            Method::Approval => "a number, and a reason behind it if you like".to_owned(),
+            Method::Input => match &dialog.placeholder {
                 Some(placeholder) => format!("a text, such as {}", crate::cli::text::line(placeholder)),
                 None => "a text".to_owned(),
             },
-            "secret" => "a secret, which is not shown".to_owned(),
-            "editor" if dialog.prefill.is_some() => {
+            Method::Secret => "a secret, which is not shown".to_owned(),
+            Method::Editor if dialog.prefill.is_some() => {
                 "lines, then a single . (a . at once keeps the text)".to_owned()
             }
-            "editor" => "lines, then a single .".to_owned(),
-            "questionnaire" => dialog.questions.get(self.asked).map(Question::drawn).unwrap_or_default(),
-            "form" => "an object that fits the schema, as JSON on one line".to_owned(),
-            _ => "the result, as JSON on one line".to_owned(),
+            Method::Editor => "lines, then a single .".to_owned(),
+            Method::Questionnaire => {
+                dialog.questions.get(self.asked).map(Question::drawn).unwrap_or_default()
+            }
+            Method::Form => "an object that fits the schema, as JSON on one line".to_owned(),
+            Method::Custom(_) => "the result, as JSON on one line".to_owned(),
         }
     }
 
     /// Takes one line.
     pub fn feed(&mut self, typed: &str) -> Step {
-        match self.dialog.method.as_str() {
-            "confirm" => match typed.trim().to_lowercase().as_str() {
+        match self.dialog.method {
+            Method::Confirm => match typed.trim().to_lowercase().as_str() {
                 "y" | "yes" => Step::Answer(json!({ "confirmed": true }).to_string()),
                 "n" | "no" => Step::Answer(json!({ "confirmed": false }).to_string()),
                 _ => Step::Again("type yes or no".to_owned()),
             },
-            "select" => done(one(&self.dialog.options, self.dialog.allow_other, typed).map(Picked::single)),
-            "multiselect" => {
+            Method::Select => {
+                done(one(&self.dialog.options, self.dialog.allow_other, typed).map(Picked::single))
+            }
+            Method::Multiselect => {
                 done(several(&self.dialog.options, self.dialog.allow_other, typed).map(|p| p.named("values")))
             }
-            "approval" => done(approval(&self.dialog.approval_choices(), typed)),
-            "input" => done(text(typed).map(|text| json!({ "value": text }))),
+            Method::Approval => done(approval(&self.dialog.approval_choices(), typed)),
+            Method::Input => done(text(typed).map(|text| json!({ "value": text }))),
             // Nothing of a secret means anything but itself.
-            "secret" => Step::Answer(json!({ "value": typed }).to_string()),
-            "editor" => self.editor(typed),
-            "questionnaire" => self.questionnaire(typed),
-            "form" => json_in("content", typed),
-            _ => json_in("result", typed),
+            Method::Secret => Step::Answer(json!({ "value": typed }).to_string()),
+            Method::Editor => self.editor(typed),
+            Method::Questionnaire => self.questionnaire(typed),
+            Method::Form => json_in("content", typed),
+            Method::Custom(_) => json_in("result", typed),
         }
     }
 

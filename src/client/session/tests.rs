@@ -1,4 +1,4 @@
-//! A session against a peer that plays one part of a hub each: what no real hub does on demand.
+//! A session, and the connection under it, against a peer that plays one part of a hub each: what no real hub does on demand.
 
 use futures::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use super::*;
-use crate::client::Address;
+use crate::client::{Address, MAX_CALLS};
 
 /// The hub's end of one connection.
 struct Peer(WebSocketStream<TcpStream>);
@@ -161,5 +161,52 @@ async fn a_call_that_is_too_large_is_refused_before_it_is_sent() {
     let (client, _events) = Client::connect(&endpoint).await.unwrap();
     let error = client.call_raw("dialog.ask", json!({"text": "x".repeat(1_000)})).await.unwrap_err();
     assert!(matches!(error, ClientError::TooLarge { max: 1_000, .. }), "{error}");
+    drop(hub.await.unwrap());
+}
+
+#[tokio::test]
+async fn what_cannot_be_written_is_the_callers_fault_and_a_close_on_purpose_his_act() {
+    let (listener, endpoint) = listen().await;
+    let hub = tokio::spawn(async move {
+        let mut peer = Peer::accept(&listener).await;
+        while let Some(Ok(_)) = peer.0.next().await {}
+    });
+    let (client, mut events) = Client::connect(&endpoint).await.unwrap();
+    let unwritable = std::collections::BTreeMap::from([((1, 2), "a key that is no text")]);
+    let error = client.call_raw("dialog.ask", &unwritable).await.unwrap_err();
+    assert!(matches!(error, ClientError::BadCall(_)), "{error}");
+    let error = client.respond("dlg-1", &unwritable).await.unwrap_err();
+    assert!(matches!(error, ClientError::BadCall(_)), "{error}");
+    client.close().await;
+    assert_eq!(events.next().await.unwrap_err(), Closed::ByUs);
+    hub.await.unwrap();
+}
+
+#[tokio::test]
+async fn calls_without_a_reply_are_bounded_and_those_given_up_make_room() {
+    let (listener, endpoint) = listen().await;
+    let (full, is_full) = tokio::sync::oneshot::channel();
+    let hub = tokio::spawn(async move {
+        let mut peer = Peer::accept(&listener).await;
+        for _ in 0..MAX_CALLS {
+            peer.0.next().await.unwrap().unwrap();
+        }
+        full.send(()).unwrap();
+        let last: Value = serde_json::from_slice(&peer.0.next().await.unwrap().unwrap().into_data()).unwrap();
+        peer.say(json!({"jsonrpc": "2.0", "id": last["id"], "result": last["method"]})).await;
+        peer
+    });
+    let (client, _events) = Client::connect(&endpoint).await.unwrap();
+    let mut calls = tokio::task::JoinSet::new();
+    for _ in 0..MAX_CALLS {
+        let client = client.clone();
+        calls.spawn(async move { client.call_raw("dialog.get", json!({})).await });
+    }
+    is_full.await.unwrap();
+    let error = client.call_raw("dialog.get", json!({})).await.unwrap_err();
+    assert!(matches!(error, ClientError::TooManyCalls(MAX_CALLS)), "{error}");
+    calls.shutdown().await;
+    let last: Value = client.call("last", json!({})).await.unwrap();
+    assert_eq!(last, "last");
     drop(hub.await.unwrap());
 }

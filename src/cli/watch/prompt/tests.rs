@@ -4,7 +4,8 @@ use serde_json::json;
 
 use super::*;
 
-fn prompt(dialog: Value) -> Prompt {
+fn prompt(mut dialog: Value) -> Prompt {
+    dialog["title"] = "T".into();
     Prompt::new(serde_json::from_value(dialog).unwrap())
 }
 

@@ -5,20 +5,19 @@ use std::fmt;
 use serde::Deserialize;
 
 use super::text;
+use crate::core::outcome::By;
 
-/// `by` of the wire (§5), stamped by the hub.
+/// `by` of the wire, on a terminal.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct By {
-    follower: String,
-    label: Option<String>,
-    subject: Option<String>,
-}
+#[serde(transparent)]
+pub struct Who(By);
 
-impl fmt::Display for By {
+impl fmt::Display for Who {
     /// The label, which is the follower's own word, and behind it the subject, which is the token's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&text::line(self.label.as_deref().unwrap_or(&self.follower)))?;
-        match &self.subject {
+        let By { follower, label, subject } = &self.0;
+        f.write_str(&text::line(label.as_deref().unwrap_or(follower)))?;
+        match subject {
             Some(subject) => write!(f, " ({})", text::line(subject)),
             None => Ok(()),
         }

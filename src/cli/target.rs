@@ -1,10 +1,11 @@
-//! Which hub a command speaks to, on which thread, and under which name.
+//! What a command is aimed at: the arguments that name a hub, a thread on it, and who speaks.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use crate::client::{Address, Endpoint, Token};
+use crate::config::DEFAULT_LISTEN;
 use crate::core::id::ThreadId;
 
 use super::exit::{Exit, Failure};
@@ -12,7 +13,7 @@ use super::exit::{Exit, Failure};
 /// The largest file that is read as a token.
 const MAX_TOKEN_FILE_BYTES: u64 = 64 << 10;
 
-/// The hub.
+/// Which hub, and with what right; without a word the one that `serve` starts without a word.
 #[derive(Debug, Clone, Args)]
 pub struct HubArgs {
     /// Address of the hub
@@ -21,7 +22,7 @@ pub struct HubArgs {
         global = true,
         value_name = "URL",
         env = "DIALOG_HUB_URL",
-        default_value = "http://127.0.0.1:8787"
+        default_value_t = format!("http://{DEFAULT_LISTEN}")
     )]
     pub url: String,
     /// Token to show to the hub (other programs see the command line: prefer the environment)
@@ -32,7 +33,7 @@ pub struct HubArgs {
     pub token_file: Option<PathBuf>,
 }
 
-/// The thread.
+/// Which thread; checked here, so that a bad id is a usage error without a hub.
 #[derive(Debug, Clone, Args)]
 pub struct ThreadArg {
     /// Thread of the conversation
@@ -40,7 +41,7 @@ pub struct ThreadArg {
     pub thread: ThreadId,
 }
 
-/// The name.
+/// Under which name somebody answers; the hub takes it as it is, so it proves nothing.
 #[derive(Debug, Clone, Args)]
 pub struct LabelArg {
     /// What others see as the one who answered

@@ -354,16 +354,38 @@ fn a_log_with_a_gap_is_not_folded() {
 fn settled_dialogs_are_forgotten_with_their_events_and_not_before() {
     let mut w = World::new();
     w.limits.history_events = 10;
-    let keyed = Ask { key: Some("k".into()), ..ask(confirm()) };
-    let id = opened(&w.run(Command::Ask(Box::new(keyed)))).unwrap();
+    let id = w.ask(confirm());
     w.answer(&id, json!({"confirmed": true})).unwrap();
     let settle_seq = w.thread.seq() - 1;
-    let publish = || Command::Publish { event: "e".into(), data: Json(json!(1)) };
-    while w.thread.seq() < settle_seq + 9 {
-        w.run(publish());
-    }
+    publish_until(&mut w, settle_seq + 9);
     assert!(w.thread.knows(&id), "its settle is among the last ten events");
-    w.run(publish());
+    publish_until(&mut w, settle_seq + 10);
     assert!(!w.thread.knows(&id));
     assert!(matches!(reply(w.run(Command::Get { id, wait: Wait::Ms(0) })), Err(Error::NoDialog)));
+}
+
+#[test]
+fn a_key_returns_its_result_after_the_events_are_gone_and_over_a_load() {
+    let mut w = World::new();
+    w.limits.history_events = 10;
+    let keyed = || Command::Ask(Box::new(Ask { key: Some("k".into()), ..ask(confirm()) }));
+    let id = opened(&w.run(keyed())).unwrap();
+    w.answer(&id, json!({"confirmed": true})).unwrap();
+    let far = w.thread.seq() + 50;
+    publish_until(&mut w, far);
+    for _ in 0..2 {
+        assert!(matches!(reply(w.run(keyed())), Ok(Reply::Result(result)) if result.id == id));
+        let text = w.thread.checkpoint();
+        w.thread =
+            dialog_hub::core::thread::Thread::fold(EPOCH, name("t"), Some(&text), Vec::new(), &w.limits)
+                .unwrap();
+    }
+    w.run(Command::Reset { reason: None });
+    assert_ne!(opened(&w.run(keyed())), Some(id), "a key counts within a generation");
+}
+
+fn publish_until(w: &mut World, seq: u64) {
+    while w.thread.seq() < seq {
+        w.run(Command::Publish { event: "e".into(), data: Json(json!(1)) });
+    }
 }

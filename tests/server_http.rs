@@ -3,10 +3,11 @@
 mod server_support;
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use dialog_hub::server::{Loopback, Server};
 use serde_json::json;
-use server_support::{Peer, config, serve, serve_with};
+use server_support::{Peer, SOON, config, serve, serve_with};
 
 #[tokio::test]
 async fn an_unknown_path_is_404_and_another_verb_405() {
@@ -69,14 +70,27 @@ async fn a_body_that_is_too_large_is_told_although_it_is_still_being_sent() {
 
 #[tokio::test]
 async fn half_a_body_holds_nobody() {
-    let serving = serve().await;
+    let serving = serve_with(|config| config.deadlines.body = Duration::from_secs(3_600)).await;
+    let (first, rest) = r#"{"event":"e","data":1}"#.split_at(9);
     let mut halves = Vec::new();
     for _ in 0..50 {
         let mut peer = Peer::connect(serving.address).await;
-        peer.send(b"POST /api/threads/x/dialogs HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{").await;
+        let head =
+            "POST /api/threads/x/publish HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json";
+        let length = first.len() + rest.len();
+        peer.send(format!("{head}\r\nContent-Length: {length}\r\n\r\n{first}").as_bytes()).await;
         halves.push(peer);
     }
-    assert_eq!(serving.get("/healthz").await.status, 200);
+    let whole = serving.post("/api/threads/x/publish", &[first, rest].concat()).await;
+    assert_eq!(
+        (whole.status, whole.json()["seq"].as_u64()),
+        (202, Some(1)),
+        "none of the halves went before it"
+    );
+    for mut peer in halves {
+        peer.send(rest.as_bytes()).await;
+        assert_eq!(peer.response().await.status, 202);
+    }
 }
 
 #[tokio::test]
@@ -132,12 +146,15 @@ async fn a_wait_ends_with_the_answer_and_only_then() {
             .as_bytes(),
         )
         .await;
-    let id = loop {
-        let snapshot = serving.get("/api/threads/a").await;
-        if snapshot.status == 200 && snapshot.json()["open"][0]["id"].is_string() {
-            break snapshot.json()["open"][0]["id"].clone();
+    let shown = async {
+        loop {
+            let snapshot = serving.get("/api/threads/a").await;
+            if snapshot.status == 200 && snapshot.json()["open"][0]["id"].is_string() {
+                break snapshot.json()["open"][0]["id"].clone();
+            }
         }
     };
+    let id = tokio::time::timeout(SOON, shown).await.expect("the dialog is open soon");
     assert_eq!(
         serving.post("/api/threads/a/dialog", &json!({"id": id, "confirmed": true}).to_string()).await.status,
         204

@@ -10,10 +10,7 @@ import { isObject, parseJson, prettyJson } from "./json.js";
 
 export const DISMISSED = { cancelled: true };
 
-/**
- * Option as {value, label, description?}; a bare string is its own value and label.
- */
-export function optionOf(option) {
+function optionOf(option) {
   if (typeof option === "string") return { value: option, label: option };
   return {
     value: option.value,
@@ -22,6 +19,7 @@ export function optionOf(option) {
   };
 }
 
+/** The options as {value, label, description?}; a bare string is its own value and label. */
 export function optionsOf(of) {
   return (of.options ?? []).map(optionOf);
 }

@@ -5,12 +5,14 @@
 //   /d/ID       one dialog; `#THREAD` says where it is, else the open ones are searched
 
 import { Drafts } from "./drafts.js";
-import { pageTitle } from "./history.js";
-import { Hub } from "./hub.js";
-import { countOpen, InboxView, reduceRows } from "./inbox.js";
+import { Hub, mayAnswer } from "./hub.js";
+import { InboxView } from "./inbox.js";
 import { loadLabel, saveLabel } from "./label.js";
 import { h, say } from "./dom.js";
 import { findThread, ThreadPage } from "./page.js";
+import { countOpen, reduceRows } from "./threads.js";
+import { pageTitle } from "./title.js";
+import { closeReason } from "./words.js";
 
 const main = document.getElementById("main");
 const drafts = new Drafts(storageOr(() => sessionStorage));
@@ -92,14 +94,10 @@ function connectionWords(state) {
     case "waiting":
       return "Connection lost. What you typed is kept; trying again.";
     case "refused":
-      return `The hub closed this connection (${state.code}${state.reason ? ` ${state.reason}` : ""}). Reload the page to try again.`;
+      return `The hub closed this connection (${closeReason(state)}). Reload the page to try again.`;
     default:
       return "Connecting…";
   }
-}
-
-function mayAnswer({ roles }) {
-  return roles.length === 0 || roles.includes("answer") || roles.includes("admin");
 }
 
 function showLabel() {

@@ -26,9 +26,11 @@ export class Card {
   #kind;
   #phase = "open";
   #armed = false;
+  #armTimer = null;
   #enabled = false;
   #deadline = undefined;
   #typedAt = 0;
+  #heldFocus = false; // when it ended
   #buttons = [];
   #parts;
 
@@ -48,8 +50,8 @@ export class Card {
   /** Buttons wait a moment after anything moved. */
   arm() {
     this.#armed = false;
-    clearTimeout(this.armTimer);
-    this.armTimer = setTimeout(() => {
+    clearTimeout(this.#armTimer);
+    this.#armTimer = setTimeout(() => {
       this.#armed = true;
       this.#enable();
     }, ARM_AFTER_MS);
@@ -63,6 +65,11 @@ export class Card {
   /** Whether the person would lose text with this card. */
   get keepsText() {
     return this.#phase === "over" && this.#parts.kept !== undefined;
+  }
+
+  /** Whether the focus was in this card when it ended. */
+  get endedWithFocus() {
+    return this.#heldFocus;
   }
 
   focus() {
@@ -104,7 +111,6 @@ export class Card {
       "article",
       {
         class: "card",
-        role: "group",
         "aria-labelledby": heading.id,
         "data-id": card.id,
         "data-method": dialog.method,
@@ -251,7 +257,7 @@ export class Card {
   #showEnd(end) {
     const { form, end: box, element } = this.#parts;
     const typed = end.mine ? "" : this.#kind.typed();
-    const heldFocus = this.holdsFocus;
+    this.#heldFocus = this.holdsFocus;
     this.#kind.forget?.();
     form.hidden = true;
     element.classList.add("over");
@@ -260,7 +266,6 @@ export class Card {
     box.replaceChildren(said("p", `${endSentence(end, this.#dialog)}.`, { class: "won" }));
     if (typed) this.#offerText(typed, box);
     box.append(button("Hide", () => this.#actions.hide(this.id), { class: "quiet small" }));
-    this.heldFocus = heldFocus;
   }
 
   #offerText(typed, box) {

@@ -59,8 +59,8 @@ function what(state, event) {
   }
 }
 
-/** A time as people write it, with the exact one behind it. */
-export function when(at) {
+// A time as people write it, with the exact one behind it.
+function when(at) {
   const date = new Date(at);
   const valid = !Number.isNaN(date.getTime());
   const time = h("time", valid ? { dateTime: date.toISOString(), title: date.toLocaleString() } : {});
@@ -74,9 +74,4 @@ export function when(at) {
         : date.toLocaleDateString(),
   );
   return time;
-}
-
-/** The title of a page with `count` open questions. */
-export function pageTitle(count, name) {
-  return count > 0 ? `(${count}) ${name} · dialog-hub` : `${name} · dialog-hub`;
 }

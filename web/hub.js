@@ -3,15 +3,19 @@
 //
 // It promises that a follower's listener gets a snapshot first and then every event once
 // and in order, over reconnects; that an answer is repeated under one `answer_key` until
-// the hub has said yes or no; and that any other request which is in flight when the
-// connection breaks is rejected with a ConnectionError, never left hanging. It draws nothing.
+// the hub has said yes or no; that any other request which is in flight when the
+// connection breaks is rejected with a ConnectionError, never left hanging; and that a hub
+// which does not want this client back as it is, is left alone. It draws nothing.
 //
 //     const hub = new Hub({ url: "ws://127.0.0.1:8787/api/ws" });
 //     hub.follow("t1", (input) => console.log(input));
 //     hub.start();
 
+import { ConnectionError, HubError, isTransient, mayComeBack, TooLargeError } from "./errors.js";
 import { Follows } from "./follows.js";
 import { parseJson } from "./json.js";
+
+export { ConnectionError, HubError, TooLargeError };
 
 const SUBPROTOCOL = "dialog-hub.v1";
 const FIRST_DELAY_MS = 500;
@@ -20,25 +24,10 @@ const LONGEST_DELAY_MS = 30_000;
 const GOOD_AFTER_MS = 10_000;
 /** How long a connection may take to say hello, and a probe to be answered. */
 const REPLY_WITHIN_MS = 10_000;
-/** A dialog settles once; these say of an answer that it was not judged and may be repeated. */
-const NOT_JUDGED = new Set(["draining"]);
 
-/** An error that the hub reported; `data` is the problem object of the contract. */
-export class HubError extends Error {
-  constructor(error) {
-    super(error.data?.detail ?? error.message ?? "the hub reported an error");
-    this.name = "HubError";
-    this.code = error.data?.code ?? "error";
-    this.data = error.data ?? {};
-  }
-}
-
-/** The connection was not there, or broke before the reply; nobody knows what became of it. */
-export class ConnectionError extends Error {
-  constructor(message) {
-    super(message);
-    this.name = "ConnectionError";
-  }
+/** Whether the hub lets a client in this state answer; one that tells no roles lets everybody. */
+export function mayAnswer({ roles = [] }) {
+  return roles.length === 0 || roles.includes("answer") || roles.includes("admin");
 }
 
 /**
@@ -53,13 +42,14 @@ export class Hub {
   #state = { name: "idle" };
   #socket = null;
   #requests = new Map(); // id → {resolve, reject}, of the present connection only
-  #answers = new Map(); // answer_key → {params, resolve, reject, sent}
+  #answers = new Map(); // answer_key → {params, resolve, reject, tries, timer}
   #nextId = 1;
   #failures = 0;
   #notBefore = 0; // a draining hub's wish, which even `wake` honours
   #openedAt = 0;
   #heardAt = 0;
   #pingIntervalMs = 25_000;
+  #maxBytes = Infinity; // of one message, once the hub has said it
   #reconnectTimer = null;
   #watchTimer = null;
   #follows;
@@ -154,8 +144,9 @@ export class Hub {
 
   /**
    * Answers a dialog. Resolves when the hub has taken the answer; rejects with a HubError
-   * when it has not (`refused`, `not-open`, …). A lost connection does neither: the same
-   * answer goes out again, under the same key, as soon as there is a connection.
+   * when it has not (`refused`, `not-open`, …), with a TooLargeError where it cannot be sent.
+   * A lost connection and a hub that cannot judge it now do neither: the same answer goes out
+   * again, under the same key, with the next connection or after a pause.
    */
   answer(thread, id, answer) {
     if (this.#state.name === "refused" || this.#state.name === "closed") {
@@ -163,13 +154,15 @@ export class Hub {
     }
     const key = freshKey();
     return new Promise((resolve, reject) => {
-      const entry = { params: { ...answer, thread, id, answer_key: key }, resolve, reject };
+      const params = { ...answer, thread, id, answer_key: key };
+      const entry = { params, resolve, reject, tries: 0, timer: null };
       this.#answers.set(key, entry);
       if (this.#state.name === "connected") this.#sendAnswer(key, entry);
     });
   }
 
   #sendAnswer(key, entry) {
+    this.#clock.clearTimeout(entry.timer);
     const thread = this.#follows.presentName(entry.params.thread);
     this.#send("dialog.answer", { ...entry.params, thread }).then(
       () => {
@@ -177,12 +170,21 @@ export class Hub {
         entry.resolve();
       },
       (error) => {
-        // Kept, and sent again by the next hello.
-        if (error instanceof ConnectionError || NOT_JUDGED.has(error.code)) return;
+        if (error instanceof ConnectionError) return; // the next hello sends it again
+        if (isTransient(error)) return void this.#answerLater(key, entry);
         this.#answers.delete(key);
         entry.reject(error);
       },
     );
+  }
+
+  // A hub that cannot judge it now may keep the connection, so no hello would send it again.
+  #answerLater(key, entry) {
+    const pause = this.#delay(entry.tries);
+    entry.tries += 1;
+    entry.timer = this.#clock.setTimeout(() => {
+      if (this.#state.name === "connected") this.#sendAnswer(key, entry);
+    }, pause);
   }
 
   #askInbox() {
@@ -196,9 +198,13 @@ export class Hub {
 
   #send(method, params) {
     const id = this.#nextId++;
+    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const bytes = new TextEncoder().encode(frame).length;
+    // The hub would close the connection on it, and on it again each time it comes back.
+    if (bytes > this.#maxBytes) return Promise.reject(new TooLargeError(bytes, this.#maxBytes));
     return new Promise((resolve, reject) => {
       this.#requests.set(id, { resolve, reject });
-      this.#socket.send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+      this.#socket.send(frame);
     });
   }
 
@@ -276,17 +282,21 @@ export class Hub {
     if (this.#state.name === "connected" && now - this.#openedAt >= GOOD_AFTER_MS) this.#failures = 0;
     this.#socket = null;
     this.#follows.disconnected();
-    if (code >= 4500 && code <= 4999) {
+    if (!mayComeBack(code)) {
       this.#stop({ name: "refused", code, reason }, `the hub closed the connection: ${code} ${reason}`);
       return;
     }
-    // Full jitter: many tabs of one hub must not come back in one moment.
-    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** this.#failures);
+    const delay = this.#delay(this.#failures);
     this.#failures += 1;
-    const delay = Math.max(this.#clock.random() * ceiling, this.#notBefore - now);
     this.#setState({ name: "waiting", code, reason, retryAt: now + delay });
     this.#reconnectTimer = this.#clock.setTimeout(() => this.#connect(), delay);
     this.#rejectRequests("the connection broke before the reply");
+  }
+
+  // Full jitter: many tabs of one hub must not come back in one moment.
+  #delay(failures) {
+    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
+    return Math.max(this.#clock.random() * ceiling, this.#notBefore - this.#clock.now());
   }
 
   #stop(state, reason) {
@@ -296,7 +306,10 @@ export class Hub {
     this.#rejectRequests(reason);
     const answers = [...this.#answers.values()];
     this.#answers.clear();
-    for (const entry of answers) entry.reject(new ConnectionError(reason));
+    for (const entry of answers) {
+      this.#clock.clearTimeout(entry.timer);
+      entry.reject(new ConnectionError(reason));
+    }
   }
 
   #rejectRequests(reason) {
@@ -338,6 +351,7 @@ export class Hub {
     this.#openedAt = this.#clock.now();
     this.#notBefore = 0;
     this.#pingIntervalMs = hello.ping_interval_ms ?? this.#pingIntervalMs;
+    this.#maxBytes = hello.max_message_bytes ?? Infinity;
     this.#setState({ name: "connected", follower: hello.follower, roles: hello.roles ?? [] });
     this.#listen();
     if (this.#options.label !== undefined) this.#send("client.identify", this.#identity()).catch(() => {});

@@ -1,32 +1,8 @@
-// The page of all threads: who is waiting, who works, and where the open questions are.
+// The page of all threads, drawn: who is waiting, who works, and where the open questions are.
 
 import { h, said, say } from "./dom.js";
+import { countOpen, inOrder } from "./threads.js";
 import { ago } from "./words.js";
-
-/** The rows after one input of `hub.followAll`. Pure. */
-export function reduceRows(rows, input) {
-  if (input.kind === "rows") return new Map(input.threads.map((row) => [row.thread, row]));
-  const next = new Map(rows);
-  if (input.row.gone) next.delete(input.row.thread);
-  else next.set(input.row.thread, input.row);
-  return next;
-}
-
-/** Rows in the order of need: open questions first, then the latest activity. Pure. */
-export function inOrder(rows) {
-  return [...rows.values()].sort(
-    (a, b) =>
-      Math.sign(b.open) - Math.sign(a.open) ||
-      (b.last_at ?? 0) - (a.last_at ?? 0) ||
-      (a.thread < b.thread ? -1 : 1),
-  );
-}
-
-export function countOpen(rows) {
-  let count = 0;
-  for (const row of rows.values()) count += row.open;
-  return count;
-}
 
 export class InboxView {
   #list = h("ul", { class: "threads" });
@@ -68,6 +44,7 @@ function rowItem(thread) {
   const count = h("span", { class: "count" });
   const state = h("span", { class: "state" });
   const time = h("time", {});
+  let hosted = false;
   const link = h(
     "a",
     { href: `/t/${encodeURIComponent(thread)}` },
@@ -81,6 +58,9 @@ function rowItem(thread) {
     draw(row, now) {
       say(count, row.open === 0 ? "" : `${row.open} open`);
       count.hidden = row.open === 0;
+      // Where no agent was ever attached, a script asked: that there is none says nothing.
+      hosted = hosted || row.live || row.run > 0;
+      state.hidden = !hosted;
       state.replaceChildren(
         h("span", { class: row.live ? "dot on" : "dot" }),
         row.live ? (row.busy ? "agent busy" : "agent attached") : "no agent",

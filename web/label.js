@@ -22,13 +22,13 @@ function first(list, agent) {
   return list.find(([pattern]) => pattern.test(agent))?.[1];
 }
 
-/** A name for a browser, from its user agent. */
-export function defaultLabel(agent) {
+function defaultLabel(agent) {
   const browser = first(BROWSERS, agent) ?? "Browser";
   const device = first(DEVICES, agent);
   return device ? `${browser} on ${device}` : browser;
 }
 
+/** The person's own name, else one from the user agent of the browser. */
 export function loadLabel(storage, agent) {
   try {
     return storage.getItem(KEY) || defaultLabel(agent);

@@ -1,8 +1,9 @@
 // One thread's page at work: the state of thread.js, fed by the hub and by the person, and
 // drawn by view.js.
 
-import { pageTitle } from "./history.js";
+import { mayAnswer } from "./hub.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
+import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
 import { endSentence } from "./words.js";
 
@@ -50,14 +51,11 @@ export class ThreadPage {
   }
 
   #draw() {
-    const { name, roles = [] } = this.#hub.state;
-    const connected = name === "connected";
-    // A hub that tells no roles lets everybody answer.
-    const allowed = roles.length === 0 || roles.includes("answer") || roles.includes("admin");
+    const connected = this.#hub.state.name === "connected";
     for (const card of this.#state.cards) if (isOver(card) && card.phase.end.mine) this.#drafts.drop(card.id);
     this.#view.update(this.#state, {
       connected,
-      ready: connected && allowed && this.#state.known && !this.#state.gone,
+      ready: connected && mayAnswer(this.#hub.state) && this.#state.known && !this.#state.gone,
     });
     this.#view.drawTime(Date.now());
     const title = this.#only
@@ -95,7 +93,7 @@ export class ThreadPage {
     } catch (error) {
       if (error.name === "HubError")
         this.#put({ kind: "refusal", refusal: { ...error.data, id, detail: error.message } });
-      else this.#put({ kind: "unsent", id, code: "connection", detail: error.message });
+      else this.#put({ kind: "unsent", id, code: error.code, detail: error.message });
     }
   }
 

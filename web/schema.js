@@ -111,7 +111,7 @@ function fieldPlan(schema, name, pointer, path, required, depth) {
     description: typeof words.description === "string" ? words.description : undefined,
     preset: words.default,
   };
-  const options = optionsOf(schema);
+  const options = choicesIn(schema);
   if (options) return { ...base, kind: "enum", options };
   if (!isObject(schema) || BEYOND_FIELDS.some((keyword) => keyword in schema))
     return { ...base, kind: "json" };
@@ -138,14 +138,14 @@ function fieldPlan(schema, name, pointer, path, required, depth) {
 
 function arrayPlan({ items, prefixItems }) {
   if (prefixItems !== undefined || !isObject(items)) return { kind: "json" };
-  const options = optionsOf(items);
+  const options = choicesIn(items);
   if (options) return { kind: "enums", options };
   const plain = items.type === "string" && !BEYOND_FIELDS.some((keyword) => keyword in items);
   return { kind: plain ? "strings" : "json" };
 }
 
 // A closed list of values, in any of the ways in which schemas write one.
-function optionsOf(schema) {
+function choicesIn(schema) {
   if (!isObject(schema)) return null;
   if ("const" in schema) return [{ value: schema.const, label: literal(schema.const) }];
   if (Array.isArray(schema.enum)) {

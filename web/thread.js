@@ -28,6 +28,7 @@ export function emptyThread(thread) {
     seq: 0,
     generation: 0,
     status: { live: false, busy: false, run: 0 },
+    hosted: false, // whether an agent has been attached, as far as this client knows
     me: null, // this client's name as a follower, of the present connection
     cards: [],
     asked: {}, // id → dialog, of what the history names
@@ -87,7 +88,8 @@ export function endOf(state, id) {
 function onSnapshot(before, { snapshot, from, events = [] }) {
   let state = before;
   // The history of another epoch is of another stream: its seqs mean nothing here.
-  if (state.epoch !== null && state.epoch !== snapshot.epoch) state = { ...state, history: [], asked: {} };
+  if (state.epoch !== null && state.epoch !== snapshot.epoch)
+    state = { ...state, history: [], asked: {}, hosted: false };
   if (from === "missed") {
     state = { ...state, epoch: snapshot.epoch };
     for (const event of events) {
@@ -112,6 +114,7 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
     seq: snapshot.seq,
     generation: snapshot.generation,
     status: snapshot.status,
+    hosted: state.hosted || showsHost(snapshot.status),
     cards: inOrder(cards, snapshot.open),
   });
 }
@@ -217,7 +220,14 @@ function onCard(state, id, change) {
   return { ...state, cards: state.cards.map((card) => (card.id === id ? change(card) : card)) };
 }
 
-function remember(state, event, mine = false) {
+function showsHost({ live, run }) {
+  return live || run > 0;
+}
+
+function remember(before, event, mine = false) {
+  // An agent that came and went before this client did is told by the history alone.
+  const hosted = before.hosted || (event.type === "thread.status" && showsHost(event));
+  const state = { ...before, hosted };
   const asked =
     event.type === "dialog.requested" ? { ...state.asked, [event.id]: event.dialog } : state.asked;
   const worth =

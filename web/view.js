@@ -9,7 +9,7 @@ import { Card } from "./card.js";
 import { button, freshId, h, said, say } from "./dom.js";
 import { historyList } from "./history.js";
 import { isOver, openCount } from "./thread.js";
-import { endSentence } from "./words.js";
+import { agentWords, endSentence } from "./words.js";
 
 /** Seconds that an ended card without kept text stays in view. */
 const OVER_FOR_TICKS = 12;
@@ -89,19 +89,11 @@ export class ThreadView {
   }
 
   #drawHead(state, { connected, ready }) {
-    const { live, busy, run } = state.status;
+    const { live } = state.status;
     say(this.#parts.heading, state.thread);
-    const agent = state.gone
-      ? "This thread was forgotten"
-      : live
-        ? busy
-          ? "Agent attached, busy"
-          : "Agent attached"
-        : "No agent attached";
-    this.#parts.status.replaceChildren(
-      h("span", { class: live ? "dot on" : "dot" }),
-      run > 0 ? `${agent} · run ${run}` : agent,
-    );
+    const agent = agentWords(state.status, state);
+    this.#parts.status.hidden = agent === "";
+    this.#parts.status.replaceChildren(h("span", { class: live ? "dot on" : "dot" }), agent);
     this.#parts.stop.enable(ready, openCount(state));
     this.#parts.prompt.enable(ready, live);
     this.element.dataset.connected = String(connected);
@@ -163,7 +155,7 @@ export class ThreadView {
 
   #moveFocus(over) {
     for (const { each, card } of over) {
-      if (!card.heldFocus) continue;
+      if (!card.endedWithFocus) continue;
       const next = [...this.#cards.values()].find((other) => !other.element.classList.contains("over"));
       // Where somebody else was first, what won is what to read now.
       if (each.phase.end.mine && next) next.focus();

@@ -18,8 +18,27 @@ const CHOSEN = {
   always: "always allowed",
 };
 
+const CLOSED = {
+  1002: "a frame that is no WebSocket's",
+  1003: "a message that is no text",
+  1007: "a message that is not UTF-8",
+  1009: "a message that was too large",
+  4501: "the token has ended",
+  4503: "forbidden",
+};
+
 export function choiceLabel(choice) {
   return CHOICES[choice] ?? choice;
+}
+
+/**
+ * What is to be said of a thread's agent. Nothing where none was ever attached: a script or
+ * a command asks without one, and nothing is wrong then.
+ */
+export function agentWords({ live, busy, run }, { hosted, gone }) {
+  if (gone) return "This thread was forgotten";
+  const agent = live ? (busy ? "Agent attached, busy" : "Agent attached") : hosted ? "No agent attached" : "";
+  return run > 0 ? `${agent} · run ${run}` : agent;
 }
 
 /** Who answered, in words. */
@@ -61,8 +80,8 @@ function because({ reason }) {
   return reason ? ` (${reason})` : "";
 }
 
-/** What an answer says, for people: labels rather than values. */
-export function answerText(answer, dialog) {
+// What an answer says, for people: labels rather than values.
+function answerText(answer, dialog) {
   const method = dialog?.method;
   if ("confirmed" in answer)
     return answer.confirmed ? (dialog?.yes_label ?? "Yes") : (dialog?.no_label ?? "No");
@@ -121,6 +140,12 @@ export function ago(ms) {
 /** What the hub said against an answer. */
 export function refusalSentence({ detail, reason, code }) {
   return detail ?? reason ?? code ?? "The hub refused this answer";
+}
+
+/** Why the hub closed a connection for good: its own words, else what the code stands for. */
+export function closeReason({ code, reason }) {
+  const words = reason || CLOSED[code];
+  return words ? `${words}, ${code}` : String(code);
 }
 
 /** What a host published, as text: its own words where it is text, else the JSON. */

@@ -5,7 +5,11 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::{ArgMatches, Args};
+use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{FilterExt, filter_fn};
+use tracing_subscriber::layer::{Layer, SubscriberExt};
+use tracing_subscriber::util::SubscriberInitExt;
 
 use super::config::SettingsArgs;
 use super::exit::{Exit, Failure};
@@ -104,12 +108,23 @@ fn each<T: FromStr<Err: Display>>(config: &Config, name: &str, texts: &[String])
     texts.iter().map(one).collect()
 }
 
+/// Libraries that carry what people typed, and would print it below the level of a warning.
+const QUIET_CRATES: [&str; 5] = ["tungstenite", "tokio_tungstenite", "hyper", "hyper_util", "mio"];
+
+/// Whether it says nothing of what somebody typed, which may be a secret: whatever the filter asks for.
+fn holds_no_text(metadata: &Metadata<'_>) -> bool {
+    let from = metadata.target().split("::").next().unwrap_or_default();
+    *metadata.level() <= Level::WARN || !QUIET_CRATES.contains(&from)
+}
+
 fn log(config: &Config) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&config.settings.log).map_err(|e| bad_setting(config, "log", e))?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let filter = filter.and(filter_fn(holds_no_text));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let registry = tracing_subscriber::registry();
     match config.settings.log_format {
-        LogFormat::Text => lines.with_ansi(false).try_init(),
-        LogFormat::Json => lines.json().try_init(),
+        LogFormat::Text => registry.with(lines.with_ansi(false).with_filter(filter)).try_init(),
+        LogFormat::Json => registry.with(lines.json().with_filter(filter)).try_init(),
     }
     .map_err(cannot_start)
 }

@@ -34,6 +34,8 @@ pub const MAX_WAIT_MS: u64 = 300_000;
 pub const HOST_REPLY_MS: u64 = 30_000;
 /// How long a secret stays in memory for a host to fetch it.
 pub const SECRET_MS: u64 = 300_000;
+/// Settled dialogs of one thread that are kept beyond the history for their keys, the newest.
+pub const MAX_KEYS_KEPT: usize = 1_024;
 /// Secrets of one thread that wait in memory to be fetched; ids grow with time, so the first is the oldest.
 pub const MAX_KEPT_SECRETS: usize = 32;
 /// What a keystroke leaves of a limit, at least.

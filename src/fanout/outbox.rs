@@ -38,6 +38,8 @@ pub struct Outbox {
     more: Notify,
     /// What waits has shrunk, or the end has come.
     shrunk: Notify,
+    /// The end has come.
+    ended: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -83,7 +85,14 @@ impl Outbox {
     /// An empty queue.
     #[must_use]
     pub fn new(kind: Kind, max_queue_bytes: usize) -> Self {
-        Self { kind, max_queue_bytes, queue: Mutex::default(), more: Notify::new(), shrunk: Notify::new() }
+        Self {
+            kind,
+            max_queue_bytes,
+            queue: Mutex::default(),
+            more: Notify::new(),
+            shrunk: Notify::new(),
+            ended: Notify::new(),
+        }
     }
 
     /// What the peer speaks.
@@ -159,6 +168,7 @@ impl Outbox {
         drop(queue);
         self.more.notify_one();
         self.shrunk.notify_one();
+        self.ended.notify_one();
     }
 
     /// Waits for the next bytes to write and puts them into `into`, as many as make a good write.
@@ -188,6 +198,13 @@ impl Outbox {
                 }
             }
             self.shrunk.notified().await;
+        }
+    }
+
+    /// Waits until the end is set. The connection's read task alone waits here.
+    pub async fn ended(&self) {
+        while !self.is_closed() {
+            self.ended.notified().await;
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::calls::Route;
 use crate::core::effect::{Effect, Notice};
@@ -51,6 +51,8 @@ pub(super) struct Batch {
     pub forgotten: Vec<Epoch>,
     /// Names that lead nowhere any more.
     pub names: Vec<ThreadId>,
+    /// The turns of connections; given back when the batch has happened.
+    pub turns: Vec<OwnedSemaphorePermit>,
     /// Inputs so far.
     pub inputs: usize,
     /// Their bytes, roughly.

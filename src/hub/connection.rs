@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
 use super::Hub;
 use super::inbox::{Call, Input, ReplyTo};
 use crate::core::command::{Command, HostReply};
@@ -10,6 +12,10 @@ use crate::error::ApiError;
 use crate::fanout::Outbox;
 use crate::wire::close::CloseCode;
 use crate::wire::rpc::{self, RequestId};
+
+/// Calls of one connection that may be under way: in the inbox, or decided and not yet told. A call that waits for
+/// a person is not.
+const MAX_UNDER_WAY: u32 = 64;
 
 /// A connection. Dropping it ends everything of it: its follows, its attachments, its waiting calls.
 ///
@@ -21,11 +27,12 @@ pub struct Connection {
     conn: ConnId,
     follower: String,
     outbox: Arc<Outbox>,
+    turns: Arc<Semaphore>,
 }
 
 impl Connection {
-    pub(super) const fn new(hub: Hub, conn: ConnId, follower: String, outbox: Arc<Outbox>) -> Self {
-        Self { hub, conn, follower, outbox }
+    pub(super) fn new(hub: Hub, conn: ConnId, follower: String, outbox: Arc<Outbox>) -> Self {
+        Self { hub, conn, follower, outbox, turns: Arc::new(Semaphore::new(MAX_UNDER_WAY as usize)) }
     }
 
     /// The id that commands name it by.
@@ -42,17 +49,21 @@ impl Connection {
 
     /// A call to a thread; without an id a notification, which gets no reply.
     pub async fn call(&self, request: Option<RequestId>, thread: ThreadId, command: Command) {
+        // A snapshot may be large, and the next thing that is said waits until it is queued.
+        let turn = self.turn(if matches!(command, Command::Follow { .. }) { MAX_UNDER_WAY } else { 1 }).await;
         let id = self.hub.shared.fresh_call();
         let reply = reply_to(request.clone());
         let call = Call { id, conn: Some(self.conn), thread, command, reply };
-        let sent = self.hub.send(Input::Call(Box::new(call))).await;
+        let sent = self.hub.send_in_turn(Input::Call(Box::new(call)), turn).await;
         self.refuse(request, sent);
     }
 
     /// A response frame to a dialog: [`Command::Answer`] with `Via::Response`, or [`Command::CannotShow`].
     pub async fn respond(&self, command: Command) {
+        let turn = self.turn(1).await;
+        let input = Input::Respond { conn: self.conn, command: Box::new(command) };
         // A response frame gets no reply; one that finds no hub finds its outbox closed.
-        let _ = self.hub.inbox.send(Input::Respond { conn: self.conn, command: Box::new(command) }).await;
+        let _ = self.hub.inbox.send_in_turn(input, turn).await;
     }
 
     /// A host's reply to a request of the hub.
@@ -63,9 +74,17 @@ impl Connection {
 
     /// `hub.follow`.
     pub async fn follow_hub(&self, request: Option<RequestId>) {
+        let turn = self.turn(MAX_UNDER_WAY).await;
         let input = Input::FollowHub { conn: self.conn, reply: reply_to(request.clone()) };
-        let sent = self.hub.send(input).await;
+        let sent = self.hub.send_in_turn(input, turn).await;
         self.refuse(request, sent);
+    }
+
+    /// Waits until the connection may say more: what it asks for is bounded before it is queued, as the outbox
+    /// bounds what is queued and not read.
+    async fn turn(&self, of: u32) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        self.turns.clone().acquire_many_owned(of).await.ok()
     }
 
     fn refuse(&self, request: Option<RequestId>, sent: Result<(), ApiError>) {

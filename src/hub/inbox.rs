@@ -83,6 +83,8 @@ pub(super) struct Envelope {
     pub input: Input,
     /// Its size, roughly.
     pub bytes: usize,
+    /// A connection's turn, kept until what the input led to has happened.
+    pub turn: Option<OwnedSemaphorePermit>,
     _room: Option<OwnedSemaphorePermit>,
 }
 
@@ -117,12 +119,21 @@ impl Inbox {
 
     /// Sends when there is room. Broken off before, nothing was sent.
     pub async fn send(&self, input: Input) -> Result<(), NotTaken> {
+        self.send_in_turn(input, None).await
+    }
+
+    /// Sends when there is room, with the turn of the connection that says it.
+    pub async fn send_in_turn(
+        &self,
+        input: Input,
+        turn: Option<OwnedSemaphorePermit>,
+    ) -> Result<(), NotTaken> {
         let bytes = weight::of(&input);
         let kib = (bytes >> 10).clamp(MIN_INPUT_KIB, MAX_INBOX_KIB);
         // The clamp keeps it far below 2^32.
         let acquired = timeout(self.patience, self.room.clone().acquire_many_owned(kib as u32)).await;
         match acquired {
-            Ok(Ok(room)) => self.put(Envelope { input, bytes, _room: Some(room) }),
+            Ok(Ok(room)) => self.put(Envelope { input, bytes, turn, _room: Some(room) }),
             Ok(Err(_)) => Err(NotTaken::Ended),
             Err(_) => {
                 self.metrics.inbox_full.inc();
@@ -133,7 +144,7 @@ impl Inbox {
 
     /// Sends without waiting for room: goodbyes, and what the process itself says once.
     pub fn send_now(&self, input: Input) -> Result<(), NotTaken> {
-        self.put(Envelope { input, bytes: 0, _room: None })
+        self.put(Envelope { input, bytes: 0, turn: None, _room: None })
     }
 
     fn put(&self, envelope: Envelope) -> Result<(), NotTaken> {

@@ -27,7 +27,7 @@ mod writer;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use uuid::Uuid;
 
 use crate::core::command::{Command, Since, Voice};
@@ -179,10 +179,14 @@ impl Hub {
     }
 
     async fn send(&self, input: Input) -> Result<(), ApiError> {
+        self.send_in_turn(input, None).await
+    }
+
+    async fn send_in_turn(&self, input: Input, turn: Option<OwnedSemaphorePermit>) -> Result<(), ApiError> {
         if let Some(error) = self.shared.refusal() {
             return Err(error);
         }
-        self.inbox.send(input).await.map_err(|not_taken| match not_taken {
+        self.inbox.send_in_turn(input, turn).await.map_err(|not_taken| match not_taken {
             NotTaken::Full => inbox::no_room(),
             NotTaken::Ended => self.ended(),
         })

@@ -117,6 +117,7 @@ impl Writer {
             }
             self.batch.inputs += 1;
             self.batch.bytes += envelope.bytes;
+            self.batch.turns.extend(envelope.turn);
             if let Err(error) = self.decide(envelope.input) {
                 self.fail(&error);
             }

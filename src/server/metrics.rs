@@ -1,4 +1,4 @@
-//! What the server and the hub count, in the text form that Prometheus reads. No ids, no texts of anybody.
+//! What the server and the hub count, in the OpenMetrics text form. No ids, no texts of anybody.
 
 use std::fmt;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 use super::app::App;
 use super::caller::Caller;
-use super::http::given::ThreadPath;
+use super::http::given::Given;
 use super::problem::Problem;
 use crate::fanout::{Kind, Outbox, Taken};
 use crate::hub::Connection;
@@ -35,7 +35,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 pub async fn events(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
-    ThreadPath(thread): ThreadPath,
+    Given { thread, .. }: Given,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let outbox = Arc::new(Outbox::new(Kind::Sse, app.limits.max_queue_bytes));

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::core::json::Json;
-use crate::core::limits::Limits;
+use crate::core::limits::{Limits, MAX_WAIT_MS};
 use crate::error::ApiError;
 
 use super::call::Call;
@@ -39,9 +39,9 @@ pub fn parse(method: &str, given: Vec<(&str, Value)>, body: Json, limits: &Limit
 ///
 /// # Errors
 /// `bad-request` for anything else.
-pub fn wait_ms(query: &str) -> Result<Value, ApiError> {
+pub fn wait_ms(query: &str) -> Result<u64, ApiError> {
     let digits = query.bytes().all(|byte| byte.is_ascii_digit());
     let ms: Option<u64> = query.parse().ok().filter(|_| digits);
-    ms.map(Value::from)
-        .ok_or_else(|| ApiError::bad_request("wait_ms", "`wait_ms` has to be an integer from 0 to 300000"))
+    let bad = || format!("`wait_ms` has to be an integer from 0 to {MAX_WAIT_MS}");
+    ms.ok_or_else(|| ApiError::bad_request("wait_ms", bad()))
 }

@@ -8,7 +8,12 @@ mod tests;
 use serde_json::{Map, Value, json};
 
 use super::schemas::{self, reference};
-use super::silence;
+use super::{problem, silence};
+use crate::core::id::MAX_THREAD_ID_CHARS;
+use crate::core::limits::MAX_WAIT_MS;
+
+/// The media type of `/metrics`.
+pub const METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The document.
 #[must_use]
@@ -21,7 +26,7 @@ pub fn document() -> Value {
     }
     let problem = json!({
         "description": "What was wrong (RFC 9457); `code` says it for programs, `detail` for people.",
-        "content": { "application/problem+json": { "schema": reference("Problem") } },
+        "content": { problem::MEDIA_TYPE: { "schema": reference("Problem") } },
     });
     json!({
         "openapi": "3.1.0",
@@ -33,8 +38,10 @@ pub fn document() -> Value {
 
 fn parameters() -> Value {
     let of = |place: &str, name: &str, says: &str, schema: Value| json!({ "name": name, "in": place, "required": place == "path", "description": says, "schema": schema });
-    let thread = json!({ "type": "string", "pattern": "^[A-Za-z0-9_:@-][A-Za-z0-9._:@-]{0,199}$" });
-    let wait = json!({ "type": "integer", "minimum": 0, "maximum": crate::core::limits::MAX_WAIT_MS });
+    let behind_the_first = MAX_THREAD_ID_CHARS - 1;
+    let pattern = format!("^[A-Za-z0-9_:@-][A-Za-z0-9._:@-]{{0,{behind_the_first}}}$");
+    let thread = json!({ "type": "string", "pattern": pattern });
+    let wait = json!({ "type": "integer", "minimum": 0, "maximum": MAX_WAIT_MS });
     let text = json!({ "type": "string" });
     json!({
         "t": of("path", "t", "The thread.", thread),

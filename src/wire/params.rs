@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::core::command::{IfUnattended, OnDisconnect};
 use crate::core::id::{DialogId, ThreadId};
 use crate::core::json::Json;
+use crate::core::limits::MAX_WAIT_MS;
 use crate::core::outcome::RunOutcome;
 
 /// Of methods that take a thread and nothing else.
@@ -135,8 +136,8 @@ pub struct DialogAsk {
     pub key: Option<String>,
     /// Ends the dialog `timed_out`; 0 or absent: never.
     pub timeout_ms: Option<u64>,
-    /// Ends only the call, 0 to 300,000; absent: 0 over HTTP, without end over WebSocket.
-    #[schemars(range(max = 300_000))]
+    /// Ends only the call; absent: 0 over HTTP, without end over WebSocket.
+    #[schemars(range(max = MAX_WAIT_MS))]
     pub wait_ms: Option<u64>,
     /// What to do when no answering follower is connected; absent: `wait`.
     pub if_unattended: Option<IfUnattended>,
@@ -192,8 +193,8 @@ pub struct DialogGet {
     /// The dialog.
     #[schemars(with = "String")]
     pub id: DialogId,
-    /// How long to wait for its end, 0 to 300,000; absent: 0 over HTTP, without end over WebSocket.
-    #[schemars(range(max = 300_000))]
+    /// How long to wait for its end; absent: 0 over HTTP, without end over WebSocket.
+    #[schemars(range(max = MAX_WAIT_MS))]
     pub wait_ms: Option<u64>,
 }
 

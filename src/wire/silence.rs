@@ -17,6 +17,8 @@ Parameters are named; absent or `null` ones are as `{}`, an array is `bad-reques
 - HTTP: what the path and the query say goes before what the body says. `wait_ms` may stand in either.
 - `thread.reset` on the stream has `\"reason\": null` where the host gave none.
 - A partial answer of a private questionnaire is left out together with `partial`.
+- HTTP: a body that does not come in time is `bad-request` with status 408, a request to `/api/ws` that is no upgrade \
+one with 426. A bug of the hub is `internal` with 500.
 - Errors: `type` is a relative reference, `/problems/` and the code; `limit` always has `retry_after_ms`. \
 The `message` of a JSON-RPC error is the problem's `detail`.
 ";

@@ -1,6 +1,7 @@
 // A real hub and real tabs for the browser tests.
 //
-// HUB_BIN is the hub to test; CHROMIUM the browser (/usr/bin/chromium where it is not set).
+// HUB_BIN is the hub to test; CHROMIUM the browser (/usr/bin/chromium where it is not set);
+// WEB_DIR, where it is set, a folder whose web client stands in for the hub's own.
 // Tabs reach the hub through a line that a test can cut, which is how a network fails.
 
 import assert from "node:assert/strict";
@@ -8,6 +9,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
 import { chromium } from "playwright-core";
+import { serveFromDisk } from "./from_disk.mjs";
 
 const FLAGS = [
   "--no-sandbox",
@@ -37,6 +39,11 @@ export class Stage {
   async hub({ data } = {}) {
     const hub = new RunningHub(await freePort(), data);
     await hub.start();
+    if (process.env.WEB_DIR) {
+      const port = await freePort();
+      this.onClose(await serveFromDisk(process.env.WEB_DIR, port, hub.port));
+      hub.reachAt(port);
+    }
     this.onClose(() => hub.kill("SIGTERM"));
     return hub;
   }
@@ -105,18 +112,24 @@ function hubBinary() {
 
 class RunningHub {
   #process = null;
+  #listens;
 
   constructor(port, data) {
+    this.#listens = port;
+    this.reachAt(port);
+    this.data = data;
+  }
+
+  reachAt(port) {
     this.port = port;
     this.url = `http://127.0.0.1:${port}`;
-    this.data = data;
   }
 
   async start() {
     const store = this.data ? ["--data", this.data] : ["--ephemeral"];
     this.#process = spawn(
       hubBinary(),
-      ["serve", "--listen", `127.0.0.1:${this.port}`, ...store, "--no-auth"],
+      ["serve", "--listen", `127.0.0.1:${this.#listens}`, ...store, "--no-auth"],
       {
         stdio: ["ignore", "inherit", "inherit"],
       },

@@ -1,7 +1,7 @@
 // Each of the ten methods answered through the page, and refusals shown where they belong.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { card, connected, openTab, Stage } from "./harness.mjs";
 
 const stage = new Stage();
@@ -19,6 +19,9 @@ before(async () => {
   await connected(other);
 });
 after(() => stage.close());
+afterEach(() => {
+  for (const page of [tab, other]) assert.deepEqual(page.problems, []);
+});
 
 async function shown(dialog) {
   const id = await hub.ask("methods", { title: `A ${dialog.method}`, ...dialog });
@@ -226,6 +229,20 @@ test("a refusal shows at its field, keeps the text, and the next answer is taken
   assert.equal(await value(), "123");
 });
 
+test("an answer that is too large to send is said at the card, and the text stays", async () => {
+  const { here, id, send, value } = await shown({ method: "editor" });
+  const field = here.locator("textarea");
+  const text = "é".repeat(600_000);
+  await field.fill(text);
+  await send();
+  await here.getByText(/^too large to send: \d+ bytes, and the hub takes \d+$/).waitFor();
+  assert.equal(await field.inputValue(), text);
+  assert.equal((await hub.call("GET", `/api/threads/methods/dialogs/${id}`)).body.outcome, "open");
+  await field.fill("short");
+  await send();
+  assert.equal(await value(), "short");
+});
+
 test("a refusal names its question, its pointer, its count", async () => {
   const asked = await shown({ method: "questionnaire", questions: QUESTIONS });
   await asked.here.getByLabel("Postgres").check();
@@ -252,9 +269,4 @@ test("what is no answer at all is said before it is sent", async () => {
   await send();
   await here.getByText("Nothing is chosen yet.").waitFor();
   await hub.withdraw("methods", id);
-});
-
-test("the pages were quiet", () => {
-  assert.deepEqual(tab.problems, []);
-  assert.deepEqual(other.problems, []);
 });

@@ -3,7 +3,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { card, connected, openTab, Stage } from "./harness.mjs";
+import { card, closeAll, connected, openTab, Stage } from "./harness.mjs";
 
 const HOSTILE = '<img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
 const BIDI = "safe \u202egpj.exe\u202c\u200b end";
@@ -78,8 +78,7 @@ test("text of an agent is text: nothing runs, nothing is loaded, the policy has 
   await hub.answer("hostile", ids[3], { value: HOSTILE, label: HOSTILE });
   await card(tab, ids[3]).getByText("Answered by").waitFor();
   assert.equal(await tab.evaluate(() => window.harmed), undefined);
-  assert.deepEqual(tab.problems, []);
-  await tab.context().close();
+  await closeAll([tab]);
 });
 
 test("characters that hide or turn text are drawn, and sent back as they came", async () => {
@@ -92,7 +91,7 @@ test("characters that hide or turn text are drawn, and sent back as they came", 
   await card(tab, id).getByLabel(shown).check();
   await card(tab, id).getByRole("button", { name: "Send" }).click();
   assert.equal((await hub.result("bidi", id)).value, BIDI);
-  await tab.context().close();
+  await closeAll([tab]);
 });
 
 test("a key that is held down does not answer the next card", async () => {
@@ -112,7 +111,7 @@ test("a key that is held down does not answer the next card", async () => {
   await tab.keyboard.up("Enter");
   assert.equal(await tab.evaluate(() => document.activeElement.tagName), "H2");
   assert.equal((await hub.call("GET", `/api/threads/keys/dialogs/${second}`)).body.outcome, "open");
-  await tab.context().close();
+  await closeAll([tab]);
 });
 
 test("a key that was held before the focus came to a button does nothing", async () => {
@@ -124,7 +123,7 @@ test("a key that was held before the focus came to a button does nothing", async
   for (let n = 0; n < 5; n += 1) await tab.keyboard.down("Enter");
   await tab.keyboard.up("Enter");
   assert.equal((await hub.call("GET", `/api/threads/held/dialogs/${id}`)).body.outcome, "open");
-  await tab.context().close();
+  await closeAll([tab]);
 });
 
 test("the keyboard alone is enough", async () => {
@@ -137,7 +136,7 @@ test("the keyboard alone is enough", async () => {
   assert.equal(await tab.evaluate(() => document.activeElement.textContent), "Send");
   await tab.keyboard.press("Enter");
   assert.equal((await hub.result("keyboard", id)).value, "b");
-  await tab.context().close();
+  await closeAll([tab]);
 });
 
 test("typing holds a deadline", async () => {
@@ -148,7 +147,7 @@ test("typing holds a deadline", async () => {
   await card(tab, id)
     .getByText(/^(1[0-9]|20) s left$/)
     .waitFor();
-  await tab.context().close();
+  await closeAll([tab]);
 });
 
 for (const colorScheme of ["light", "dark"]) {
@@ -169,7 +168,7 @@ for (const colorScheme of ["light", "dark"]) {
     await tab.goto(`${hub.url}/`);
     await tab.locator(".threads li").first().waitFor();
     assert.deepEqual(await barriers(tab), []);
-    await tab.context().close();
+    await closeAll([tab]);
   });
 }
 
@@ -186,5 +185,5 @@ test("a narrow page needs no sideways scrolling", async () => {
   const tab = await openTab(browser, `${hub.url}/t/narrow`, { viewport: { width: 320, height: 640 } });
   for (const id of ids) await card(tab, id).waitFor();
   assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= 320);
-  await tab.context().close();
+  await closeAll([tab]);
 });

@@ -143,6 +143,18 @@ test("an agent that cannot stop: the cards end all the same, and the tab that as
   await closeAll(tabs);
 });
 
+test("where only scripts ask, no agent is missed", async () => {
+  const tabs = await twoTabs("scripts");
+  const id = await hub.ask("scripts", GO);
+  await card(tabs[0], id).waitFor();
+  assert.equal(await tabs[0].locator(".thread-status").isVisible(), false);
+  await tabs[1].goto(`${hub.url}/`);
+  const row = tabs[1].locator('[data-thread="scripts"]');
+  await row.getByText("1 open").waitFor();
+  assert.equal(await row.getByText("no agent").isVisible(), false);
+  await closeAll(tabs);
+});
+
 test("a message from a tab reaches the agent, and one that nobody can take is kept", async () => {
   const agent = await attachAgent("prompt", { result: {} });
   const tabs = await twoTabs("prompt");

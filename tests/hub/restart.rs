@@ -75,7 +75,7 @@ async fn a_long_log_is_cut_and_still_gives_its_recent_events() {
     let limits = dialog_hub::core::limits::Limits { history_events: 100, ..Default::default() };
     let rig = Rig::with(limits.clone(), &disk);
     let id = rig.ask("t").await;
-    for n in 0..5_000 {
+    for n in 0..9_000 {
         rig.publish("t", json!(n)).await;
     }
     rig.stop();

@@ -9,6 +9,8 @@ use dialog_hub::store::{Loaded, Store, StoreError, sqlite};
 use crate::make::{Log, rows, told, untold};
 
 const DATABASE: &str = "dialog-hub.sqlite3";
+/// Commits after which the log file has grown past every bound here: each writes at least one page of 4 KiB.
+const MAX_STEPS: usize = 20_000;
 
 fn mode(path: &Path) -> u32 {
     fs::metadata(path).unwrap().mode() & 0o777
@@ -112,7 +114,11 @@ fn the_log_file_stays_short() {
     let wal = folder.path().join("dialog-hub.sqlite3-wal");
     let (mut longest, mut times_emptied) = (0, 0);
     // Each commit writes some whole pages, however small it is.
-    while times_emptied < 2 {
+    for step in 0.. {
+        if times_emptied == 2 {
+            break;
+        }
+        assert!(step < MAX_STEPS, "the log file was emptied {times_emptied} times");
         store.commit(&[log.append([told("a")])]).unwrap();
         let size = fs::metadata(&wal).unwrap().len();
         longest = longest.max(size);
@@ -136,7 +142,11 @@ fn a_reader_of_another_program_stops_no_commit() {
     };
     assert_eq!(count(&reader).unwrap(), 1);
     let wal = folder.path().join("dialog-hub.sqlite3-wal");
-    while fs::metadata(&wal).unwrap().len() < 20 << 20 {
+    for step in 0.. {
+        if fs::metadata(&wal).unwrap().len() >= 20 << 20 {
+            break;
+        }
+        assert!(step < MAX_STEPS, "the log file does not grow under a reader");
         store.commit(&[log.append([told("b")])]).unwrap();
     }
     assert_eq!(count(&reader).unwrap(), 1);

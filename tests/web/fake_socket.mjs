@@ -21,10 +21,10 @@ export function fakePlatform() {
     say(frame) {
       this.onmessage({ data: JSON.stringify({ jsonrpc: "2.0", ...frame }) });
     }
-    hello(follower = "f1") {
+    hello(follower = "f1", more = {}) {
       this.say({
         method: "hub.hello",
-        params: { follower, roles: ["view", "answer"], ping_interval_ms: 25_000 },
+        params: { follower, roles: ["view", "answer"], ping_interval_ms: 25_000, ...more },
       });
     }
     notify(event) {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ConnectionError, HubError } from "../../web/hub.js";
-import { back, client, following } from "./fake_socket.mjs";
+import { ConnectionError, HubError, mayAnswer, TooLargeError } from "../../web/hub.js";
+import { back, client, following, settled } from "./fake_socket.mjs";
 
 test("the subprotocol is offered, and the token beside it where there is one", () => {
   assert.deepEqual(client().socket().protocols, ["dialog-hub.v1"]);
@@ -84,20 +84,29 @@ test("a draining hub's wish is honoured, also by waking", () => {
   assert.equal(sockets.length, 2);
 });
 
-test("4500 to 4999 end it, 4000 to 4499 do not", () => {
+test("codes that blame this side and 4500 to 4999 end it, the others do not", () => {
   for (const [code, name] of [
+    [1002, "refused"],
+    [1003, "refused"],
+    [1007, "refused"],
+    [1009, "refused"],
     [4500, "refused"],
     [4501, "refused"],
     [4999, "refused"],
     [4008, "waiting"],
     [4499, "waiting"],
+    [5000, "waiting"],
     [1001, "waiting"],
+    [1006, "waiting"],
+    [1012, "waiting"],
   ]) {
     const { hub, socket, clock, sockets } = client();
     socket().hello();
-    socket().drop(code);
+    socket().drop(code, "why");
     assert.equal(hub.state.name, name, code);
+    assert.deepEqual([hub.state.code, hub.state.reason], [code, "why"]);
     clock.pass(500);
+    hub.wake();
     assert.equal(sockets.length, name === "refused" ? 1 : 2, code);
   }
 });
@@ -206,6 +215,95 @@ test("an answer to a draining hub is kept for the next connection", async () => 
   await back(all);
   await all.socket().reply(all.socket().last("dialog.answer"), {});
   await answer;
+});
+
+for (const code of ["draining", "store-failed"]) {
+  test(`an answer that got ${code} goes out again after longer and longer pauses`, async () => {
+    const { hub, socket, clock } = client();
+    socket().hello();
+    const answer = hub.answer("t1", "dlg-1", { value: "a" });
+    const sent = () => socket().requests("dialog.answer");
+    for (const [turn, pause] of [500, 1_000, 2_000].entries()) {
+      await socket().fail(socket().last("dialog.answer"), { code, detail: "not now" });
+      clock.pass(pause - 1);
+      assert.equal(sent().length, turn + 1);
+      clock.pass(1);
+      assert.equal(sent().length, turn + 2);
+    }
+    assert.equal(new Set(sent().map((frame) => frame.params.answer_key)).size, 1);
+    await socket().reply(socket().last("dialog.answer"), {});
+    await answer;
+  });
+}
+
+test("an answer that waits for its pause goes out once with the next hello", async () => {
+  const all = client();
+  all.socket().hello();
+  all.hub.answer("t1", "dlg-1", { value: "a" });
+  await all.socket().fail(all.socket().last("dialog.answer"), { code: "store-failed", detail: "lost" });
+  all.socket().drop(4011);
+  await back(all);
+  all.clock.pass(5_000);
+  assert.equal(all.socket().requests("dialog.answer").length, 1);
+});
+
+test("an answer that waits for its pause is rejected when the client is closed", async () => {
+  const { hub, socket, clock } = client();
+  socket().hello();
+  const answer = hub.answer("t1", "dlg-1", { value: "a" });
+  await socket().fail(socket().last("dialog.answer"), { code: "store-failed", detail: "lost" });
+  hub.close();
+  await assert.rejects(answer, ConnectionError);
+  assert.equal(clock.timers.size, 0);
+});
+
+test("what is larger than the hub takes is not sent, and the connection stays", async () => {
+  const { hub, socket } = client();
+  socket().hello("f1", { max_message_bytes: 300 });
+  const tooLarge = (error) =>
+    error instanceof TooLargeError &&
+    error.code === "too-large" &&
+    /bytes, and the hub takes 300$/.test(error.message);
+  // Fewer than 300 characters, more than 300 bytes.
+  await assert.rejects(hub.answer("t1", "dlg-1", { value: "é".repeat(120) }), tooLarge);
+  await assert.rejects(hub.request("thread.prompt", { message: "x".repeat(300) }), tooLarge);
+  assert.deepEqual(socket().sent, []);
+  hub.answer("t1", "dlg-1", { value: "e".repeat(120) });
+  assert.equal(socket().requests("dialog.answer").length, 1);
+  assert.equal(hub.state.name, "connected");
+});
+
+test("a message of exactly the bound goes out", async () => {
+  const { hub, socket } = client();
+  const frame = { jsonrpc: "2.0", id: 1, method: "a", params: { x: "é" } };
+  const max = new TextEncoder().encode(JSON.stringify(frame)).length;
+  socket().hello("f1", { max_message_bytes: max });
+  hub.request("a", { x: "é" });
+  assert.deepEqual(socket().sent, [frame]);
+});
+
+test("an answer given while away that is too large is rejected with the hello, and not kept", async () => {
+  const all = client();
+  all.socket().drop();
+  const rejected = assert.rejects(all.hub.answer("t1", "dlg-1", { value: "x".repeat(400) }), TooLargeError);
+  all.hub.wake();
+  all.socket().hello("f2", { max_message_bytes: 300 });
+  await rejected;
+  all.socket().drop();
+  await back(all);
+  await settled();
+  assert.equal(all.socket().last("dialog.answer"), undefined);
+});
+
+test("who may answer: by a role, or where the hub tells none", () => {
+  for (const [roles, may] of [
+    [["view"], false],
+    [["view", "answer"], true],
+    [["admin"], true],
+    [[], true],
+    [undefined, true],
+  ])
+    assert.equal(mayAnswer({ name: "connected", roles }), may);
 });
 
 test("the list of threads is followed over reconnects", async () => {

@@ -298,3 +298,38 @@ test("a follow reply goes on only where it joins the position", () => {
   assert.equal(resume(at, { ...reply, seq: 8 }).from, "snapshot");
   assert.equal(resume({ epoch: EPOCH, seq: 6 }, reply).events.length, 1);
 });
+
+test("an agent was there: by the status, by an event, by its runs, or by the history", () => {
+  const off = { live: false, busy: false, run: 0 };
+  const told = (status, events = []) =>
+    reduce(emptyThread("t1"), {
+      kind: "snapshot",
+      snapshot: snapshot(7, { status }),
+      events,
+      from: events.length > 0 ? "missed" : "snapshot",
+    });
+  assert.equal(told(off).hosted, false);
+  assert.equal(told({ ...off, busy: true }).hosted, false);
+  assert.equal(told({ ...off, live: true }).hosted, true);
+  assert.equal(told({ ...off, run: 1 }).hosted, true);
+  const status = { type: "thread.status", thread: "t1", busy: false, run: 0 };
+  const came = reduce(told(off), event({ ...status, seq: 8, live: true }));
+  assert.equal(reduce(came, event({ ...status, seq: 9, live: false })).hosted, true);
+  const before = reduce(told(off), {
+    kind: "snapshot",
+    snapshot: snapshot(7, { status: off }),
+    events: [
+      { ...status, seq: 2, live: true },
+      { ...status, seq: 3, live: false },
+    ],
+    from: "missed",
+  });
+  assert.equal(before.hosted, true);
+  const other = reduce(before, {
+    kind: "snapshot",
+    snapshot: snapshot(1, { epoch: "another", status: off }),
+    events: [],
+    from: "snapshot",
+  });
+  assert.equal(other.hosted, false);
+});

@@ -1,11 +1,8 @@
-// What the client says and shows: words.js, visible.js, drafts.js, inbox.js.
+// What the client says and shows: words.js, visible.js.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Drafts } from "../../web/drafts.js";
-import { countOpen, inOrder, reduceRows } from "../../web/inbox.js";
-import { defaultLabel } from "../../web/label.js";
-import { ago, answerText, endSentence, timeLeft, who } from "../../web/words.js";
+import { agentWords, ago, closeReason, endSentence, timeLeft, who } from "../../web/words.js";
 import { visible } from "../../web/visible.js";
 
 test("what is hidden in a text is drawn as an escape", () => {
@@ -19,6 +16,19 @@ test("what is only unusual is drawn as it is", () => {
     assert.equal(visible(text), text);
   assert.equal(visible("a\r\nb"), "a\nb");
   assert.equal(visible("a\u200db"), "a⟨U+200D⟩b");
+});
+
+test("an agent that is not there is missed only where one was", () => {
+  const off = { live: false, busy: false, run: 0 };
+  const on = { live: true, busy: false, run: 0 };
+  const never = { hosted: false, gone: false };
+  const once = { hosted: true, gone: false };
+  assert.equal(agentWords(off, never), "");
+  assert.equal(agentWords({ ...off, busy: true }, never), "");
+  assert.equal(agentWords(on, once), "Agent attached");
+  assert.equal(agentWords({ ...on, busy: true, run: 3 }, once), "Agent attached, busy · run 3");
+  assert.equal(agentWords({ ...off, run: 3 }, once), "No agent attached · run 3");
+  assert.equal(agentWords(off, { hosted: false, gone: true }), "This thread was forgotten");
 });
 
 test("who answered", () => {
@@ -55,21 +65,27 @@ test("every outcome has its sentence", () => {
   assert.equal(new Set(outcomes.map((outcome) => endSentence({ outcome }))).size, outcomes.length);
 });
 
+function answered(answer, dialog) {
+  const sentence = endSentence({ outcome: "answered", mine: true, answer }, dialog);
+  assert.ok(sentence.startsWith("Answered by you: "));
+  return sentence.slice("Answered by you: ".length);
+}
+
 test("answers read as people say them", () => {
-  assert.equal(answerText({ confirmed: true }, { yes_label: "Ja" }), "Ja");
-  assert.equal(answerText({ confirmed: false }), "No");
+  assert.equal(answered({ confirmed: true }, { yes_label: "Ja" }), "Ja");
+  assert.equal(answered({ confirmed: false }), "No");
   assert.equal(
-    answerText({ values: ["a"], other: "b, c" }, { options: [{ value: "a", label: "A" }] }),
+    answered({ values: ["a"], other: "b, c" }, { options: [{ value: "a", label: "A" }] }),
     "A, other: b, c",
   );
-  assert.equal(answerText({ other: "mine" }, { method: "select" }), "mine");
-  assert.equal(answerText({ choice: "once", reason: "ok", input: {} }), "allowed once, edited (ok)");
+  assert.equal(answered({ other: "mine" }, { method: "select" }), "mine");
+  assert.equal(answered({ choice: "once", reason: "ok", input: {} }), "allowed once, edited (ok)");
   const dialog = {
     method: "questionnaire",
     questions: [{ id: "q", question: "Which?", options: [{ value: "x", label: "X" }] }],
   };
   assert.equal(
-    answerText(
+    answered(
       {
         answers: [
           { id: "q", value: "x" },
@@ -80,8 +96,8 @@ test("answers read as people say them", () => {
     ),
     "Which?: X; r: o",
   );
-  assert.equal(answerText({ value: "" }, { method: "input" }), "");
-  assert.equal(answerText({ result: { a: 1 } }), '{\n  "a": 1\n}');
+  assert.equal(answered({ value: "" }, { method: "input" }), "");
+  assert.equal(answered({ result: { a: 1 } }), '{\n  "a": 1\n}');
 });
 
 test("time, in words", () => {
@@ -101,78 +117,8 @@ test("time, in words", () => {
   ]);
 });
 
-function storage() {
-  const map = new Map();
-  return {
-    map,
-    get length() {
-      return map.size;
-    },
-    key: (index) => [...map.keys()][index],
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-  };
-}
-
-test("a draft belongs to one dialog and outlives the page", () => {
-  const kept = storage();
-  new Drafts(kept).save("dlg-1", { text: "" }, 1);
-  new Drafts(kept).save("dlg-2", { text: "two" }, 2);
-  const drafts = new Drafts(kept);
-  assert.deepEqual(drafts.load("dlg-1"), { text: "" });
-  assert.deepEqual(drafts.load("dlg-2"), { text: "two" });
-  drafts.drop("dlg-2");
-  assert.equal(drafts.load("dlg-2"), undefined);
-});
-
-test("a secret is never kept", () => {
-  const kept = storage();
-  new Drafts(kept).save("sec-1", { text: "hunter2" }, 1);
-  assert.equal(kept.map.size, 0);
-});
-
-test("drafts are bounded, the oldest go, and no storage is no failure", () => {
-  const kept = storage();
-  const drafts = new Drafts(kept);
-  for (let n = 0; n < 150; n += 1) drafts.save(`dlg-${n}`, { n }, n);
-  assert.equal(kept.map.size, 100);
-  assert.equal(drafts.load("dlg-0"), undefined);
-  assert.deepEqual(drafts.load("dlg-149"), { n: 149 });
-  const none = new Drafts(null);
-  none.save("dlg-1", {}, 1);
-  assert.equal(none.load("dlg-1"), undefined);
-});
-
-test("threads: rows replace, go, and stand in the order of need", () => {
-  let rows = reduceRows(new Map(), {
-    kind: "rows",
-    threads: [
-      { thread: "a", open: 0, last_at: 9 },
-      { thread: "b", open: 1, last_at: 1 },
-    ],
-  });
-  assert.deepEqual(
-    inOrder(rows).map((row) => row.thread),
-    ["b", "a"],
-  );
-  rows = reduceRows(rows, { kind: "row", row: { thread: "c", open: 2, last_at: 5 } });
-  rows = reduceRows(rows, { kind: "row", row: { thread: "b", gone: true } });
-  assert.deepEqual(
-    inOrder(rows).map((row) => row.thread),
-    ["c", "a"],
-  );
-  assert.equal(countOpen(rows), 2);
-});
-
-test("a browser has a name before its person gives one", () => {
-  assert.equal(
-    defaultLabel("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36"),
-    "Chrome on Linux",
-  );
-  assert.equal(
-    defaultLabel("Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile Safari/604.1"),
-    "Safari on iPhone",
-  );
-  assert.equal(defaultLabel("curl/8"), "Browser");
+test("why a connection was closed for good: the hub's words, else what the code stands for", () => {
+  assert.equal(closeReason({ code: 4501, reason: "revoked" }), "revoked, 4501");
+  assert.equal(closeReason({ code: 1009, reason: "" }), "a message that was too large, 1009");
+  assert.equal(closeReason({ code: 4777, reason: "" }), "4777");
 });

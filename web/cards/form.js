@@ -99,16 +99,12 @@ function textField(field, raw, changed) {
   if (field.kind === "integer") input.inputMode = "numeric";
   if (field.format === "email") input.inputMode = "email";
   if (field.format === "uri") input.inputMode = "url";
-  let touched = raw !== undefined;
   input.value = raw ?? "";
-  input.addEventListener("input", () => {
-    touched = true;
-    changed();
-  });
+  const touched = watchTouch(input, raw, changed);
   const each = field.kind === "strings" ? h("p", { class: "hint" }, "One on a line.") : null;
   return {
-    ...labelled(field, input, each),
-    read: () => (touched ? input.value : undefined),
+    ...labelled(field, input, (label, about) => [label, about, each, input]),
+    read: () => (touched() ? input.value : undefined),
     typed: () => (input.value === (raw ?? "") ? "" : input.value),
   };
 }
@@ -124,70 +120,29 @@ function listField(field, raw, changed) {
     options,
   );
   input.value = raw === undefined || raw < 0 ? "" : String(raw);
-  return { ...labelled(field, input), read: () => (input.value === "" ? undefined : Number(input.value)) };
-}
-
-function labelled(field, input, extra = null) {
-  input.id = freshId("field");
-  const slot = problemSlot();
-  const about = aboutOf(field);
-  if (about) input.setAttribute("aria-describedby", about.id);
   return {
-    element: h(
-      "div",
-      { class: "field" },
-      h("label", { for: input.id }, labelOf(field)),
-      about,
-      extra,
-      input,
-      slot,
-    ),
-    problem(detail) {
-      showProblem(slot, input, detail);
-      return input;
-    },
+    ...labelled(field, input, (label, about) => [label, about, input]),
+    read: () => (input.value === "" ? undefined : Number(input.value)),
   };
 }
 
 function checkField(field, raw, changed) {
-  const slot = problemSlot();
-  let touched = raw !== undefined;
-  const input = h("input", {
-    type: "checkbox",
-    id: freshId("field"),
-    checked: raw === true,
-    input() {
-      touched = true;
-      changed();
-    },
-  });
-  const about = aboutOf(field);
-  if (about) input.setAttribute("aria-describedby", about.id);
+  const input = h("input", { type: "checkbox", checked: raw === true });
+  const touched = watchTouch(input, raw, changed);
   return {
-    element: h(
-      "div",
-      { class: "field" },
-      h("div", { class: "option" }, input, h("label", { for: input.id }, labelOf(field))),
-      about,
-      slot,
-    ),
-    read: () => (touched ? input.checked : undefined),
-    problem(detail) {
-      showProblem(slot, input, detail);
-      return input;
-    },
+    ...labelled(field, input, (label, about) => [h("div", { class: "option" }, input, label), about]),
+    read: () => (touched() ? input.checked : undefined),
   };
 }
 
 function manyField(field, raw, changed) {
-  const slot = problemSlot();
-  let touched = raw !== undefined;
   const inputs = field.options.map((_option, index) =>
     h("input", { type: "checkbox", id: freshId("field"), checked: raw?.includes(index) === true }),
   );
   const rows = field.options.map((option, index) =>
     h("div", { class: "option" }, inputs[index], said("label", option.label, { for: inputs[index].id })),
   );
+  const slot = problemSlot();
   const element = h(
     "fieldset",
     { class: "field" },
@@ -196,16 +151,41 @@ function manyField(field, raw, changed) {
     rows,
     slot,
   );
+  const touched = watchTouch(element, raw, changed);
+  return {
+    element,
+    read: () => (touched() ? inputs.flatMap((input, index) => (input.checked ? [index] : [])) : undefined),
+    problem(detail) {
+      showProblem(slot, element, detail);
+      return inputs[0] ?? null;
+    },
+  };
+}
+
+// Whether a person, or the value that it started with, was at a field: what nobody touched
+// is left out of the answer.
+function watchTouch(element, raw, changed) {
+  let touched = raw !== undefined;
   element.addEventListener("input", () => {
     touched = true;
     changed();
   });
+  return () => touched;
+}
+
+// One input with its label, what is said about it, and a place for its problem; `lay` puts
+// what comes before that place in order.
+function labelled(field, input, lay) {
+  input.id = freshId("field");
+  const label = h("label", { for: input.id }, labelOf(field));
+  const about = aboutOf(field);
+  const slot = problemSlot();
+  if (about) input.setAttribute("aria-describedby", about.id);
   return {
-    element,
-    read: () => (touched ? inputs.flatMap((input, index) => (input.checked ? [index] : [])) : undefined),
+    element: h("div", { class: "field" }, lay(label, about), slot),
     problem(detail) {
-      showProblem(slot, element, detail);
-      return inputs[0] ?? null;
+      showProblem(slot, input, detail);
+      return input;
     },
   };
 }

@@ -35,7 +35,7 @@ pub(super) fn read(source: &Value, limits: &Limits) -> Result<Read, DialogError>
     if method.starts_with("x.") {
         check_drawn(method, "method", limits)?;
     }
-    let method = Method::parse(method).map_err(|none| fields.bad("method", &none.to_string()))?;
+    let method = Method::parse(method).map_err(|none| fields.bad("method", none.to_string()))?;
     let title = fields.drawn_not_blank("title")?;
     fields.drawn("message")?;
     fields.drawn("header")?;

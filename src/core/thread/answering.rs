@@ -1,6 +1,7 @@
 //! Answering: one answer is judged against the very question it names, in the step that settles it.
 
 use super::asking::End;
+use super::present::KeptDigest;
 use super::{Context, Thread};
 use crate::core::answer::{SecretText, Verdict};
 use crate::core::command::{AnswerCommand, Via, Voice};
@@ -8,7 +9,7 @@ use crate::core::effect::{Effect, Notice, Reply};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, DialogId};
 use crate::core::json::Json;
-use crate::core::limits::{DEADLINE_TOLD_FROM_MS, TYPING_LEAVES_MS};
+use crate::core::limits::{DEADLINE_TOLD_FROM_MS, SECRET_MS, TYPING_LEAVES_MS};
 use crate::core::outcome::{By, Outcome};
 use crate::core::record::{Record, Requested};
 
@@ -49,7 +50,8 @@ impl Thread {
             Ok(Verdict::Answered(good)) => End { answer: Some(good), ..End::plain(Outcome::Answered) },
             Ok(Verdict::Secret(text)) => {
                 let digest = text.digest(answer.id.as_str().as_bytes());
-                self.present.secret_digests.insert(answer.id.clone(), digest);
+                let kept = KeptDigest { digest, until: cx.now + SECRET_MS };
+                self.present.secret_digests.insert(answer.id.clone(), kept);
                 End { secret: Some(text), ..End::plain(Outcome::Answered) }
             }
             Err(refusal) => return Race::Lost(Error::Refused(Box::new(refusal))),
@@ -80,7 +82,8 @@ impl Thread {
     }
 
     fn is_same_secret(&self, id: &DialogId, text: &SecretText) -> bool {
-        self.present.secret_digests.get(id) == Some(&text.digest(id.as_str().as_bytes()))
+        let digest = text.digest(id.as_str().as_bytes());
+        self.present.secret_digests.get(id).is_some_and(|kept| kept.digest == digest)
     }
 
     /// One follower cannot show it. Only when everybody who could answer has said so does it settle.

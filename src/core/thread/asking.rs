@@ -14,12 +14,9 @@ use crate::core::dialog::Dialog;
 use crate::core::effect::{AskResult, Effect, Notice, Reply, ResultValue};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, DialogId};
-use crate::core::limits::SECRET_MS;
+use crate::core::limits::{RETRY_AFTER_MS, SECRET_MS};
 use crate::core::outcome::{By, Outcome};
 use crate::core::record::{Record, Requested, Settled};
-
-/// How long a client is told to wait where a count is at its bound: a settle may come at any moment.
-const RETRY_AFTER_MS: u64 = 1_000;
 
 /// The end of a dialog, before it has an entry.
 #[derive(Debug)]

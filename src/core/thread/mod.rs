@@ -141,9 +141,7 @@ impl Thread {
             Command::Loaded => self.loaded(cx),
         }
         self.tell_status(cx);
-        if self.state.prune(cx.limits.history_events) {
-            self.present.forget_unknown(&self.state);
-        }
+        self.state.prune(cx.limits.history_events);
     }
 
     /// Makes an entry, folds it, and asks for it to be written (and told, where it is an event).
@@ -254,7 +252,7 @@ impl Thread {
     /// Every dialog that [`Thread::knows`].
     pub fn dialog_ids(&self) -> impl Iterator<Item = &DialogId> {
         let open = self.state.open.iter().map(|open| &open.id);
-        open.chain(self.state.finished.iter().map(|done| &done.id))
+        open.chain(self.state.finished.iter().chain(&self.state.keyed).map(|done| &done.id))
     }
 
     /// Followers of a cold thread follow the one that was moved onto its name.

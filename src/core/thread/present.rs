@@ -10,8 +10,6 @@ use crate::core::command::Voice;
 use crate::core::id::{CallId, ConnId, DialogId, HostRequestId};
 use crate::core::limits::MAX_KEPT_SECRETS;
 
-use super::state::State;
-
 /// The living side of a thread.
 #[derive(Debug, Default)]
 pub(super) struct Present {
@@ -36,7 +34,7 @@ pub(super) struct Present {
     /// Secrets that no call has fetched yet.
     pub secrets: BTreeMap<DialogId, KeptSecret>,
     /// What it takes to recognise the repeat of a winning secret: a digest, never the text.
-    pub secret_digests: BTreeMap<DialogId, [u8; 32]>,
+    pub secret_digests: BTreeMap<DialogId, KeptDigest>,
 }
 
 /// An attached host.
@@ -80,14 +78,22 @@ pub(super) struct KeptSecret {
     pub until: u64,
 }
 
+/// The digest of a secret that won, for as long as a secret is kept.
+#[derive(Debug)]
+pub(super) struct KeptDigest {
+    pub digest: [u8; 32],
+    pub until: u64,
+}
+
 impl Present {
     pub fn next_due_at(&self) -> Option<u64> {
         let waits = self.waits.iter().filter_map(|wait| wait.until);
         let prompts = self.prompts.iter().map(|prompt| prompt.until);
         let secrets = self.secrets.values().map(|secret| secret.until);
+        let digests = self.secret_digests.values().map(|kept| kept.until);
         let stop = self.stop.as_ref().map(|stop| stop.until);
         let graces = [self.host_grace_until, self.asker_grace_until, stop];
-        waits.chain(prompts).chain(secrets).chain(graces.into_iter().flatten()).min()
+        waits.chain(prompts).chain(secrets).chain(digests).chain(graces.into_iter().flatten()).min()
     }
 
     /// Whether nobody is there and nothing is waited for.
@@ -101,6 +107,7 @@ impl Present {
             && self.stop.is_none()
             && self.prompts.is_empty()
             && self.secrets.is_empty()
+            && self.secret_digests.is_empty()
     }
 
     /// Who is connected and could answer.
@@ -141,10 +148,5 @@ impl Present {
     pub fn forget_open(&mut self, id: &DialogId) {
         self.askers.remove(id);
         self.cannot.remove(id);
-    }
-
-    /// What is kept for repeats goes when the thread forgets the dialogs.
-    pub fn forget_unknown(&mut self, state: &State) {
-        self.secret_digests.retain(|id, _| state.finished(id).is_some());
     }
 }

@@ -35,6 +35,7 @@ struct Saved<'a> {
     instance: Cow<'a, Option<String>>,
     open: Vec<SavedOpen<'a>>,
     finished: Vec<SavedFinished<'a>>,
+    keyed: Vec<SavedFinished<'a>>,
     keys: Cow<'a, BTreeMap<String, DialogId>>,
 }
 
@@ -78,6 +79,7 @@ pub(super) fn write(state: &State) -> String {
         instance: Cow::Borrowed(&state.instance),
         open: state.open.iter().map(save_open).collect(),
         finished: state.finished.iter().map(save_finished).collect(),
+        keyed: state.keyed.iter().map(save_finished).collect(),
         keys: Cow::Borrowed(&state.keys),
     };
     serde_json::to_string(&saved).expect("maps with text keys, numbers and texts always serialise")
@@ -138,6 +140,9 @@ pub(super) fn read(text: &str) -> Result<State, FoldError> {
     }
     for done in saved.finished {
         state.finished.push_back(read_finished(done)?);
+    }
+    for done in saved.keyed {
+        state.keyed.push_back(read_finished(done)?);
     }
     Ok(state)
 }

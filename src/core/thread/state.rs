@@ -13,6 +13,7 @@ use crate::core::effect::{AskResult, ResultValue};
 use crate::core::error::Ended;
 use crate::core::id::{DialogId, Epoch, ThreadId};
 use crate::core::json::Json;
+use crate::core::limits::MAX_KEYS_KEPT;
 use crate::core::outcome::Outcome;
 use crate::core::record::{Entry, Record, Requested, Settled, Status};
 
@@ -37,6 +38,8 @@ pub(super) struct State {
     pub open: Vec<Open>,
     /// Settled dialogs that can still be asked for, oldest settle first.
     pub finished: VecDeque<Finished>,
+    /// Older ones that were asked with a key of this generation, which still returns their result; oldest first.
+    pub keyed: VecDeque<Finished>,
     /// The keys of this generation.
     pub keys: BTreeMap<String, DialogId>,
 }
@@ -183,6 +186,7 @@ impl State {
             instance: None,
             open: Vec::new(),
             finished: VecDeque::new(),
+            keyed: VecDeque::new(),
             keys: BTreeMap::new(),
         }
     }
@@ -246,6 +250,7 @@ impl State {
             Record::Reset { generation, .. } => {
                 self.generation = *generation;
                 self.keys.clear();
+                self.keyed.clear();
             }
             Record::Moved { to } => {
                 if let Some(to) = to {
@@ -259,21 +264,20 @@ impl State {
         }
     }
 
-    /// Forgets settled dialogs whose settle is older than what is kept for recovery, and names nobody can
-    /// ask about; says whether it forgot a dialog.
-    pub fn prune(&mut self, history_events: u64) -> bool {
-        let before = self.finished.len();
+    /// Forgets settled dialogs whose settle is older than what is kept for recovery, but for the newest that
+    /// were asked with a key, and names nobody can ask about.
+    pub fn prune(&mut self, history_events: u64) {
         let oldest_kept = (self.seq + 1).saturating_sub(history_events);
-        while self.finished.front().is_some_and(|done| done.seq < oldest_kept) {
-            let Some(done) = self.finished.pop_front() else { break };
-            if let Some(key) = done.key
-                && self.keys.get(&key) == Some(&done.id)
-            {
-                self.keys.remove(&key);
+        while let Some(done) = self.finished.pop_front_if(|done| done.seq < oldest_kept) {
+            if done.key.as_ref().is_some_and(|key| self.keys.get(key) == Some(&done.id)) {
+                self.keyed.push_back(done);
             }
         }
+        while self.keyed.len() > MAX_KEYS_KEPT {
+            let forgotten = self.keyed.pop_front().and_then(|done| done.key);
+            forgotten.and_then(|key| self.keys.remove(&key));
+        }
         self.former.retain(|(last, _)| *last >= oldest_kept);
-        self.finished.len() < before
     }
 
     pub fn name_at(&self, seq: u64) -> &ThreadId {
@@ -289,6 +293,6 @@ impl State {
     }
 
     pub fn finished(&self, id: &DialogId) -> Option<&Finished> {
-        self.finished.iter().rev().find(|done| done.id == *id)
+        self.finished.iter().rev().chain(self.keyed.iter().rev()).find(|done| done.id == *id)
     }
 }

@@ -23,6 +23,7 @@ impl Thread {
         let now = cx.now;
         let passed = |until: Option<u64>| until.is_some_and(|until| until <= now);
         self.present.secrets.retain(|_, secret| secret.until > now);
+        self.present.secret_digests.retain(|_, kept| kept.until > now);
         if passed(self.present.host_grace_until) {
             self.present.host_grace_until = None;
             self.settle_where(Outcome::Disposed, cx, |open| open.asked.by_host && open.withdraws());

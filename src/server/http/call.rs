@@ -30,7 +30,8 @@ pub async fn call(
     given: Given,
     body: Json,
 ) -> Result<Reply, Problem> {
-    let wire::body::Body { call, label } = wire::body::parse(method, given.members, body, &app.limits)?;
+    let wire::body::Body { call, label } =
+        wire::body::parse(method, given.into_members(), body, &app.limits)?;
     let Call::Thread { thread, call } = call else {
         return Err(Problem::new(Code::NoRoute, "this needs a connection that stays"));
     };

@@ -21,18 +21,13 @@ pub async fn ask(
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     let given = given.with_wait()?;
-    let thread = given
-        .members
-        .iter()
-        .find(|(name, _)| *name == "thread")
-        .and_then(|(_, value)| value.as_str())
-        .map(str::to_owned);
+    let thread = given.thread.clone();
     let reply = call(&app, caller, "dialog.ask", given, body).await?;
     let Reply::Open { id } = &reply else {
         return Ok(json(StatusCode::OK, &reply));
     };
     // Every character of the two names may stand in a path as it is.
-    let location = format!("/api/threads/{}/dialogs/{id}", thread.unwrap_or_default());
+    let location = format!("/api/threads/{thread}/dialogs/{id}");
     Ok(([(header::LOCATION, location)], json(StatusCode::ACCEPTED, &reply)).into_response())
 }
 

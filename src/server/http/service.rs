@@ -27,10 +27,10 @@ pub async fn readyz(State(app): State<App>) -> Result<&'static str, Problem> {
     }
 }
 
-/// `GET /metrics`, in the text form of Prometheus.
+/// `GET /metrics`, in the OpenMetrics text form.
 pub async fn metrics(State(app): State<App>) -> Response {
     app.hub.measure().await;
-    let kind = HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
+    let kind = HeaderValue::from_static(wire::openapi::METRICS_TYPE);
     ([(header::CONTENT_TYPE, kind)], app.metrics.to_text()).into_response()
 }
 

@@ -10,7 +10,7 @@ use super::super::caller::Caller;
 use super::super::problem::Problem;
 use super::body::{JsonBody, OptionalJsonBody};
 use super::call::{call, json, json_type};
-use super::given::{Given, ThreadPath};
+use super::given::Given;
 use crate::core::command::Command;
 use crate::wire;
 
@@ -21,7 +21,7 @@ pub async fn list(State(app): State<App>) -> Result<Response, Problem> {
 }
 
 /// `GET /api/threads/{thread}`.
-pub async fn snapshot(State(app): State<App>, ThreadPath(thread): ThreadPath) -> Result<Response, Problem> {
+pub async fn snapshot(State(app): State<App>, Given { thread, .. }: Given) -> Result<Response, Problem> {
     Ok(json(StatusCode::OK, &app.hub.call(thread, Command::Snapshot).await?))
 }
 

@@ -88,6 +88,8 @@ impl Session {
                 message = next => if let ControlFlow::Break(end) = self.message(message).await {
                     return end;
                 },
+                // Set elsewhere, with its own code: a peer that says nothing is not waited for.
+                () = self.outbox.ended() => {}
                 () = &mut timer => {
                     match heart.beat(Instant::now(), socket.get_ref().heard()) {
                         Beat::Wait => {}

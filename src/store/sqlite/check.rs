@@ -63,14 +63,15 @@ pub(super) fn database(db: &Connection, folder: &Folder) -> Result<(), StoreErro
     }
 }
 
-/// Copies the log into the database, syncs both, and empties the log; false where a reader keeps it from the last.
-pub(super) fn write_back(db: &Connection) -> Result<bool, Fault> {
-    Ok(db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", (), |row| row.get::<_, i64>(0))? == 0)
+/// Copies the log into the database and syncs both. What comes next begins at the log's front (`RESTART`), or the log
+/// is emptied (`TRUNCATE`); false where a reader keeps it from that.
+pub(super) fn write_back(db: &Connection, mode: &str) -> Result<bool, Fault> {
+    Ok(db.query_row(&format!("PRAGMA wal_checkpoint({mode})"), (), |row| row.get::<_, i64>(0))? == 0)
 }
 
 fn emptied(db: &Connection) -> Result<bool, Fault> {
     db.busy_timeout(PATIENCE)?;
-    let is_emptied = write_back(db)?;
+    let is_emptied = write_back(db, "TRUNCATE")?;
     db.busy_timeout(Duration::ZERO)?;
     Ok(is_emptied)
 }

@@ -23,8 +23,10 @@ use super::{Change, Loaded, Row, Store, StoreError};
 use crate::core::id::Epoch;
 use crate::core::record::Entry;
 
-/// A write-ahead log of this many bytes is written back into the database.
+/// About this many bytes of write-ahead log are written back into the database at a time.
 const LOG_BYTES_AT_CHECKPOINT: u64 = 16 * 1024 * 1024;
+/// What a small commit adds to the log, about: a handful of pages, each with its frame's header.
+const LOG_BYTES_A_COMMIT: u64 = 6 * (4_096 + 24);
 
 /// A store in a folder.
 #[derive(Debug)]
@@ -32,6 +34,9 @@ pub struct Sqlite {
     // Before the folder, whose lock must outlive it.
     db: Connection,
     folder: Folder,
+    /// What was written to the log since it last began at its front, about. The file itself does not tell: it
+    /// keeps its size, for a write into a file that does not grow needs one disk access less to be durable.
+    log_bytes: u64,
     /// Why the store is not to be used any more.
     broken: Option<String>,
 }
@@ -46,7 +51,7 @@ pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
     check::log(&folder)?;
     let db = schema::connect(&folder.database())?;
     check::database(&db, &folder)?;
-    Ok(Sqlite { db, folder, broken: None })
+    Ok(Sqlite { db, folder, log_bytes: 0, broken: None })
 }
 
 impl Sqlite {
@@ -63,8 +68,14 @@ impl Sqlite {
 
     fn write(&mut self, changes: &[Change]) -> Result<(), Fault> {
         let transaction = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        match changes.iter().try_for_each(|change| write::change(&transaction, change)) {
-            Ok(()) => Ok(transaction.commit()?),
+        let written =
+            changes.iter().try_fold(0, |sum, change| Ok(sum + write::change(&transaction, change)?));
+        match written {
+            Ok(text_bytes) => {
+                transaction.commit()?;
+                self.log_bytes += LOG_BYTES_A_COMMIT + text_bytes;
+                Ok(())
+            }
             Err(fault) => {
                 transaction.rollback()?;
                 Err(fault)
@@ -72,16 +83,16 @@ impl Sqlite {
         }
     }
 
-    /// Writes the log back into the database when it has grown. Whoever reads at the moment may keep it
-    /// from being emptied; then the next commit tries again.
-    fn shorten_log(&self) -> Result<(), StoreError> {
-        let log = self.folder.log();
-        let bytes =
-            folder::size(&log).map_err(|error| StoreError::Failed(format!("{}: {error}", log.display())))?;
-        if bytes.unwrap_or(0) < LOG_BYTES_AT_CHECKPOINT {
+    /// Writes the log back into the database now and then, and begins it at its front again. Whoever reads at the
+    /// moment may hold that up; then the next commit tries again.
+    fn begin_log_anew(&mut self) -> Result<(), StoreError> {
+        if self.log_bytes < LOG_BYTES_AT_CHECKPOINT {
             return Ok(());
         }
-        check::write_back(&self.db).map(drop).map_err(self.named("writing back the log"))
+        if check::write_back(&self.db, "RESTART").map_err(self.named("writing back the log"))? {
+            self.log_bytes = 0;
+        }
+        Ok(())
     }
 }
 
@@ -106,7 +117,7 @@ impl Store for Sqlite {
         let done = self.write(changes).map_err(self.named("writing"));
         match &done {
             // This commit is durable whatever comes of the log; the next one must not build on a failed sync.
-            Ok(()) => self.broken = self.shorten_log().err().map(|error| error.to_string()),
+            Ok(()) => self.broken = self.begin_log_anew().err().map(|error| error.to_string()),
             Err(StoreError::Conflict { .. }) => {}
             Err(error) => self.broken = Some(error.to_string()),
         }

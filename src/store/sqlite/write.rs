@@ -12,16 +12,18 @@ use crate::core::id::Epoch;
 use crate::core::record::Entry;
 use crate::store::{Change, Checkpoint, Row, StoreError, shape};
 
-/// Does one change.
-pub(super) fn change(transaction: &Transaction<'_>, change: &Change) -> Result<(), Fault> {
+/// Does one change; the bytes of text that it wrote.
+pub(super) fn change(transaction: &Transaction<'_>, change: &Change) -> Result<u64, Fault> {
     match change {
         Change::Append { expected_pos, entries, row, checkpoint } => {
             shape::check(*expected_pos, entries, row, checkpoint.as_ref())?;
             move_head(transaction, *expected_pos, row)?;
-            append(transaction, row.epoch, entries)?;
-            checkpoint.as_ref().map_or(Ok(()), |it| keep(transaction, row.epoch, it))
+            let text_bytes = append(transaction, row.epoch, entries)?;
+            let Some(checkpoint) = checkpoint else { return Ok(text_bytes) };
+            keep(transaction, row.epoch, checkpoint)?;
+            Ok(text_bytes + checkpoint.state.len() as u64)
         }
-        Change::Forget { epoch } => forget(transaction, *epoch),
+        Change::Forget { epoch } => forget(transaction, *epoch).map(|()| 0),
     }
 }
 
@@ -33,12 +35,39 @@ fn move_head(transaction: &Transaction<'_>, expected_pos: u64, row: &Row) -> Res
         ON CONFLICT (epoch) DO UPDATE SET thread = :thread, pos = :pos, seq = :seq, last_at = :last_at,
           live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
         WHERE pos = :expected";
+    // The name is left out where it stays: setting it would write the page of its index again.
     const KNOWN: &str = "
+        UPDATE threads SET pos = :pos, seq = :seq, last_at = :last_at,
+          live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
+        WHERE epoch = :epoch AND pos = :expected AND thread = :thread";
+    const RENAMED: &str = "
         UPDATE threads SET thread = :thread, pos = :pos, seq = :seq, last_at = :last_at,
           live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
         WHERE epoch = :epoch AND pos = :expected";
-    let mut statement = transaction.prepare_cached(if expected_pos == 0 { NEW } else { KNOWN })?;
-    let moved = statement.execute(named_params! {
+    let moved = match expected_pos {
+        0 => set_row(transaction, NEW, expected_pos, row),
+        _ => match set_row(transaction, KNOWN, expected_pos, row) {
+            Ok(0) => set_row(transaction, RENAMED, expected_pos, row),
+            moved => moved,
+        },
+    };
+    match moved {
+        Ok(0) => Err(StoreError::Conflict { epoch: row.epoch, expected: expected_pos }.into()),
+        Ok(_) => Ok(()),
+        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
+            Err(StoreError::Failed(format!("two threads would be named {}", row.thread)).into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn set_row(
+    transaction: &Transaction<'_>,
+    sql: &str,
+    expected_pos: u64,
+    row: &Row,
+) -> rusqlite::Result<usize> {
+    transaction.prepare_cached(sql)?.execute(named_params! {
         ":epoch": row.epoch.0.as_bytes(),
         ":thread": row.thread.as_str(),
         ":pos": signed(row.pos),
@@ -51,18 +80,11 @@ fn move_head(transaction: &Transaction<'_>, expected_pos: u64, row: &Row) -> Res
         ":next_deadline_at": row.next_deadline_at.map(signed),
         ":sum": sum::row(row),
         ":expected": signed(expected_pos),
-    });
-    match moved {
-        Ok(0) => Err(StoreError::Conflict { epoch: row.epoch, expected: expected_pos }.into()),
-        Ok(_) => Ok(()),
-        Err(error) if error.sqlite_error_code() == Some(ErrorCode::ConstraintViolation) => {
-            Err(StoreError::Failed(format!("two threads would be named {}", row.thread)).into())
-        }
-        Err(error) => Err(error.into()),
-    }
+    })
 }
 
-fn append(transaction: &Transaction<'_>, epoch: Epoch, entries: &[Arc<Entry>]) -> Result<(), Fault> {
+fn append(transaction: &Transaction<'_>, epoch: Epoch, entries: &[Arc<Entry>]) -> Result<u64, Fault> {
+    let mut text_bytes = 0;
     let mut insert = transaction.prepare_cached("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?)")?;
     for entry in entries {
         let record = serde_json::to_string(&entry.record).map_err(|error| {
@@ -76,8 +98,9 @@ fn append(transaction: &Transaction<'_>, epoch: Epoch, entries: &[Arc<Entry>]) -
             record,
             sum::entry(epoch, entry.pos, entry.seq, entry.at, &record),
         ])?;
+        text_bytes += record.len() as u64;
     }
-    Ok(())
+    Ok(text_bytes)
 }
 
 /// Keeps a checkpoint in the place of the one before, and drops what it makes unnecessary.

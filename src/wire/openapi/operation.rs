@@ -4,10 +4,18 @@ use serde_json::{Map, Value, json};
 
 use crate::wire::schema_later::NOT_YET;
 
-/// The errors that any call may get.
-const ANY: [u16; 5] = [400, 401, 403, 429, 503];
-/// Those that a call with a body may get besides.
-const WITH_BODY: [u16; 2] = [413, 415];
+/// The errors that any request may get: Host, Origin and query are checked, connections counted, bugs caught.
+const ANY: [u16; 4] = [400, 403, 429, 500];
+/// Those that a call may get besides: a token is needed, and a hub that takes calls.
+const CALL: [u16; 2] = [401, 503];
+/// Those that a call with a body may get besides: too late, too large, not JSON.
+const WITH_BODY: [u16; 3] = [408, 413, 415];
+
+/// What a call is sent.
+struct Body {
+    schema: Value,
+    required: bool,
+}
 
 /// One verb of one path.
 pub(super) struct Operation {
@@ -15,7 +23,7 @@ pub(super) struct Operation {
     verb: &'static str,
     says: &'static str,
     parameters: Vec<&'static str>,
-    body: Option<Value>,
+    body: Option<Body>,
     responses: Map<String, Value>,
     errors: Vec<u16>,
     later: bool,
@@ -33,14 +41,14 @@ impl Operation {
             parameters,
             body: None,
             responses: Map::new(),
-            errors: ANY.into(),
+            errors: [&ANY[..], &CALL].concat(),
             later: false,
         }
     }
 
-    /// One that needs no token and takes nothing, with the errors that it may have.
+    /// One that is no call, with the errors that it may have besides those of any request.
     pub(super) fn service(path: &'static str, says: &'static str, errors: &[u16]) -> Self {
-        Self { errors: errors.into(), ..Self::new("get", path, says) }
+        Self { errors: [&ANY, errors].concat(), ..Self::new("get", path, says) }
     }
 
     pub(super) fn takes(mut self, parameter: &'static str) -> Self {
@@ -49,9 +57,16 @@ impl Operation {
     }
 
     pub(super) fn body(mut self, schema: Value) -> Self {
-        self.body = Some(schema);
+        self.body = Some(Body { schema, required: true });
         self.errors.extend(WITH_BODY);
         self
+    }
+
+    /// A body of no bytes is as `{}`.
+    pub(super) fn optional_body(self, schema: Value) -> Self {
+        let mut it = self.body(schema);
+        it.body.iter_mut().for_each(|body| body.required = false);
+        it
     }
 
     /// A good response with JSON.
@@ -66,8 +81,8 @@ impl Operation {
     }
 
     /// A good response with nothing in it.
-    pub(super) fn gives_nothing(mut self, says: &str) -> Self {
-        self.responses.insert("204".into(), json!({ "description": says }));
+    pub(super) fn gives_nothing(mut self, status: u16, says: &str) -> Self {
+        self.responses.insert(status.to_string(), json!({ "description": says }));
         self
     }
 
@@ -106,9 +121,13 @@ impl Operation {
         }
         let mut operation =
             json!({ "summary": self.says, "parameters": parameters, "responses": self.responses });
-        if let Some(schema) = self.body {
+        if let Some(Body { schema, required }) = self.body {
             let content = json!({ "application/json": { "schema": schema } });
-            operation["requestBody"] = json!({ "required": true, "content": content });
+            operation["requestBody"] = json!({ "required": required, "content": content });
+            if !required {
+                operation["requestBody"]["description"] =
+                    "A body of no bytes is as `{}`; the Content-Type is needed all the same.".into();
+            }
         }
         if self.later {
             operation["x-not-yet"] = true.into();

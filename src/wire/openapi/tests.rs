@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The contract's table of calls.
-const CALLS: [(&str, &str); 21] = [
+/// The contract's table of calls, and the address of the WebSocket.
+const CALLS: [(&str, &str); 22] = [
     ("post", "/api/threads/{t}/dialogs"),
     ("get", "/api/threads/{t}/dialogs/{id}"),
     ("delete", "/api/threads/{t}/dialogs/{id}"),
@@ -25,6 +25,7 @@ const CALLS: [(&str, &str); 21] = [
     ("get", "/api/asyncapi.json"),
     ("post", "/api/session"),
     ("delete", "/api/session"),
+    ("get", "/api/ws"),
 ];
 
 #[test]
@@ -50,6 +51,20 @@ fn the_parameters_of_a_path_are_declared() {
                 assert_eq!(declared, path.contains(&format!("{{{name}}}")), "{name} of {path}");
             }
         }
+    }
+}
+
+#[test]
+fn what_is_sent_is_what_is_listed() {
+    let document = document();
+    let of = |path: &str, verb: &str| document["paths"][path][verb].clone();
+    assert!(of("/metrics", "get")["responses"]["200"]["content"].get(METRICS_TYPE).is_some());
+    assert_eq!(of("/api/threads/{t}/stop", "post")["requestBody"]["required"], false);
+    assert_eq!(of("/api/threads/{t}/publish", "post")["requestBody"]["required"], true);
+    for (path, verb, status) in
+        [("/api/threads/{t}/dialog", "post", "408"), ("/api/ws", "get", "426"), ("/healthz", "get", "500")]
+    {
+        assert!(of(path, verb)["responses"].get(status).is_some(), "{status} of {path}");
     }
 }
 

@@ -182,7 +182,7 @@ fn an_answers_payload_is_the_whole_of_its_parameters() {
 #[test]
 fn path_and_query_go_before_the_body() {
     let limits = Limits::default();
-    let given = vec![("thread", json!("t")), ("wait_ms", body::wait_ms("7").unwrap())];
+    let given = vec![("thread", json!("t")), ("wait_ms", body::wait_ms("7").unwrap().into())];
     let own = json!({"thread": "other", "dialog": confirm(), "wait_ms": 9, "label": "me"});
     let read = body::parse("dialog.ask", given, Json(own), &limits).unwrap();
     let Call::Thread { thread, call: ThreadCall::Ask(ask) } = read.call else { panic!() };

@@ -86,6 +86,23 @@ fn a_refused_answer_is_told_and_the_card_shown_again() {
 }
 
 #[test]
+fn an_answer_that_is_typed_while_the_hub_is_away_is_given_when_it_is_back() {
+    let mut hub = Hub::start();
+    let stream = hub.follow("t");
+    let asking = hub.begin(&["ask", "-t", "t", "select", "Where?", "staging", "production"]);
+    stream.asked();
+    let mut watching = hub.begin_typing(&["watch", "-t", "t", "--label", "ann"]);
+    watching.line_with("Where?");
+    hub.kill();
+    watching.note_with("coming back");
+    watching.types("2");
+    watching.line_with("it is sent when the hub is back");
+    hub.start_again();
+    watching.line_with("[1] answered by ann");
+    assert_eq!(asking.end().out, "production\n");
+}
+
+#[test]
 fn a_title_cannot_steer_the_terminal() {
     let hub = Hub::start();
     let stream = hub.follow("t");

@@ -81,7 +81,7 @@ struct Status {
     busy: bool,
 }
 
-/// The parts of an event that its line shows.
+/// The parts of an event that its line shows. Words are kept as they came: what a later hub says is still shown.
 #[derive(Deserialize)]
 struct Event {
     #[serde(rename = "type")]

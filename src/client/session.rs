@@ -92,7 +92,6 @@ impl Session {
     /// # Errors
     /// Once, as the last thing: why the session does not come back.
     pub async fn next(&mut self) -> Result<Update, ClientError> {
-        let ended = || Closed::Lost { why: "the session has ended".to_owned() }.into();
         self.updates.recv().await.unwrap_or_else(|| Err(ended()))
     }
 
@@ -102,12 +101,44 @@ impl Session {
         self.client.borrow().clone()
     }
 
+    /// Calls over as many connections as it takes until the hub replies, waiting for each as long as the session does:
+    /// only for a call that may be made twice, such as an answer with an `answer_key`.
+    ///
+    /// # Errors
+    /// What the hub refused, what could not be sent, or the end of the session.
+    pub fn repeat(
+        &self,
+        method: &str,
+        params: Box<RawValue>,
+    ) -> impl Future<Output = Result<Box<RawValue>, ClientError>> + Send + use<> {
+        let (mut current, method) = (self.client.clone(), method.to_owned());
+        async move {
+            loop {
+                let client = match current.wait_for(Option::is_some).await {
+                    Ok(client) => client.clone(),
+                    Err(_) => return Err(ended()),
+                };
+                let Some(client) = client else { continue };
+                match client.call_raw(&method, &params).await {
+                    Err(ClientError::Closed(why)) if why.may_come_back() => {}
+                    replied => return replied,
+                }
+                // This call may know of the end before the session does: wait until it is another connection.
+                current.changed().await.map_err(|_| ended())?;
+            }
+        }
+    }
+
     /// Ends the session in order: what was sent before is read by the hub.
     pub async fn close(self) {
         if let Some(client) = self.client() {
             client.close().await;
         }
     }
+}
+
+fn ended() -> ClientError {
+    Closed::Lost { why: "the session has ended".to_owned() }.into()
 }
 
 impl Drop for Session {

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
+#[path = "../support/hub_process.rs"]
+mod hub_process;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -13,14 +16,10 @@ use serde_json::Value;
 /// Longer than anything here takes; a test that waits for it has failed.
 const SOON: Duration = Duration::from_secs(30);
 
-/// A command of the program that knows nothing of the environment of whoever runs the tests.
+/// A command whose words are read.
 fn program(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_dialog-hub"));
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("DIALOG_HUB_"))
-    {
-        command.env_remove(name);
-    }
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = hub_process::program();
+    command.args(args);
     command
 }
 
@@ -47,7 +46,8 @@ pub struct Running {
 
 impl Running {
     fn start(command: &mut Command) -> Self {
-        let mut child = command.spawn().expect("the program starts");
+        let mut child =
+            command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
         let out = lines(child.stdout.take().expect("a pipe"));
         let err = lines(child.stderr.take().expect("a pipe"));
         let stdin = child.stdin.take();
@@ -137,8 +137,7 @@ impl Hub {
     }
 
     fn serve_at(&mut self, listen: &str) {
-        let data = self.folder.path().to_str().expect("a folder with a plain name");
-        let serve = Running::start(&mut program(&["serve", "--no-auth", "--listen", listen, "--data", data]));
+        let serve = Running::start(&mut hub_process::serve(listen, Some(self.folder.path())));
         let note = serve.note_with("listens on");
         self.url = note.trim().rsplit(' ').next().expect("an address").to_owned();
         self.serve = Some(serve);
@@ -154,7 +153,15 @@ impl Hub {
 
     /// Kills it as a loss of power would, and starts it again at the same address.
     pub fn kill_and_start_again(&mut self) {
+        self.kill();
+        self.start_again();
+    }
+
+    pub fn kill(&mut self) {
         drop(self.serve.take());
+    }
+
+    pub fn start_again(&mut self) {
         let address = self.url.trim_start_matches("http://").to_owned();
         self.serve_at(&address);
     }

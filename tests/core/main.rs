@@ -3,6 +3,8 @@
 mod facts;
 mod hosts;
 mod model;
+#[path = "../support/rng.rs"]
+mod rng;
 mod simulation;
 mod table;
 mod world;

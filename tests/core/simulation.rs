@@ -18,6 +18,7 @@ use dialog_hub::core::thread::{Context, Thread};
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::rng::Rng;
 use crate::world::{Counted, ask, batch, by, confirm, name, select};
 
 const THREADS: usize = 3;
@@ -28,22 +29,6 @@ const STEPS: usize = 80;
 enum Order {
     DurableFirst,
     ToldFirst,
-}
-
-/// SplitMix64: small, and the same everywhere.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-    fn below(&mut self, n: usize) -> usize {
-        usize::try_from(self.next() % n as u64).unwrap()
-    }
 }
 
 /// A disk that keeps a batch only with its commit mark: what a torn write left is cut off at the start.

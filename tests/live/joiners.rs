@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::ledger::Followed;
-use crate::process::{Hub, Rng};
+use crate::process::Hub;
+use crate::rng::Rng;
 
 /// What one follower got.
 struct View {

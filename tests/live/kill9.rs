@@ -9,7 +9,8 @@ use parking_lot::Mutex;
 
 use crate::ledger::{Ledger, verify};
 use crate::load::Load;
-use crate::process::{Hub, Rng};
+use crate::process::Hub;
+use crate::rng::Rng;
 
 const THREADS: usize = 3;
 /// Rounds after which the threads get new names, so that what is checked stays within what is kept.

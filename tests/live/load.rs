@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::ledger::{Followed, Ledger};
-use crate::process::{Hub, Rng};
+use crate::process::Hub;
+use crate::rng::Rng;
 
 /// Open dialogs at which an asker waits for answers.
 const ENOUGH_OPEN: usize = 20;

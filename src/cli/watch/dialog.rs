@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
 use crate::cli::text::{block, line};
@@ -15,15 +15,15 @@ pub struct Dialog {
     pub title: String,
     pub message: Option<String>,
     pub header: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub options: Vec<Choice>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub allow_other: bool,
     pub yes_label: Option<String>,
     pub no_label: Option<String>,
     pub placeholder: Option<String>,
     pub prefill: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub questions: Vec<Question>,
     pub action: Option<Value>,
     pub choices: Option<Vec<String>>,
@@ -36,14 +36,14 @@ pub struct Dialog {
 pub struct Question {
     pub id: String,
     pub question: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub options: Vec<Choice>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub multi_select: bool,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub allow_other: bool,
-    #[serde(default = "yes")]
-    pub required: bool,
+    #[serde(rename = "required")]
+    pub says_required: Option<bool>,
 }
 
 /// One option, in either of its forms.
@@ -56,8 +56,9 @@ pub enum Choice {
     Long { value: String, label: Option<String>, description: Option<String> },
 }
 
-fn yes() -> bool {
-    true
+/// `null` in an optional field is as if it were absent.
+fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(from: D) -> Result<T, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or_default())
 }
 
 impl Choice {
@@ -124,9 +125,14 @@ impl Dialog {
 }
 
 impl Question {
+    /// Whether it must be answered: where the dialog does not say, yes.
+    pub fn is_required(&self) -> bool {
+        self.says_required.unwrap_or(true)
+    }
+
     /// The question with its options.
     pub fn drawn(&self) -> String {
-        let optional = if self.required { "" } else { " (may be left out: an empty line)" };
+        let optional = if self.is_required() { "" } else { " (may be left out: an empty line)" };
         format!("  {}{optional}{}", line(&self.question), listed(&self.options))
     }
 }

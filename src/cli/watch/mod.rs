@@ -1,20 +1,25 @@
 //! `watch`: answer a thread's dialogs from the terminal.
 //!
 //! Line by line, so that it works over a pipe as well, and so that a card which is settled elsewhere can drop out of
-//! the prompt at once. While an answer is on its way no line is read: none can go to the wrong card.
+//! the prompt at once. While an answer is on its way no line is read: none can go to the wrong card. It goes with an
+//! `answer_key`, again and again until the hub has replied: one that was lost with its connection is not typed twice.
 
 mod cards;
 mod dialog;
 mod input;
 mod prompt;
 
+use std::pin::Pin;
+
 use clap::Args;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::client::{Incoming, Session, StreamEvent, Update};
+use crate::client::{ClientError, Session, StreamEvent, Update};
+use crate::core::id::ThreadId;
 
 use super::exit::{Exit, Failure};
+use super::payload::payload;
 use super::signal::Interrupts;
 use super::target::{HubArgs, LabelArg, ThreadArg};
 use super::{out, text};
@@ -33,23 +38,50 @@ pub struct Watch {
     pub label: LabelArg,
 }
 
-/// `dialog.refused`.
+/// `thread.moved`; `null` where it was forgotten.
 #[derive(Deserialize)]
-struct Refused {
-    id: String,
-    detail: String,
+struct Moved {
+    to: Option<ThreadId>,
 }
 
 struct Watching {
     session: Session,
+    /// Its present name, which a move changes.
+    thread: ThreadId,
     cards: Cards,
     input: Input,
-    /// The dialog whose answer is on its way.
-    sent: Option<String>,
+    sent: Sent,
     lost: bool,
 }
 
+type Reply = Result<Box<RawValue>, ClientError>;
+
+/// What became of the answer to the card that is shown.
+enum Sent {
+    /// There is none yet: lines are read.
+    Nothing,
+    /// The hub has not replied; dropping it gives up the reply.
+    OnItsWay(Pin<Box<dyn Future<Output = Reply>>>),
+    /// The hub took it; the stream will say that the card is settled.
+    Accepted,
+}
+
+impl Sent {
+    /// The hub's reply, where one is to come. Cancel safe.
+    async fn reply(&mut self) -> Reply {
+        match self {
+            Self::OnItsWay(reply) => reply.await,
+            Self::Nothing | Self::Accepted => std::future::pending().await,
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        matches!(self, Self::Nothing)
+    }
+}
+
 enum Next {
+    Reply(Reply),
     Update(Update),
     Line(Option<String>),
     Interrupted,
@@ -59,15 +91,21 @@ impl Watch {
     pub(super) async fn run(self, hub: &HubArgs) -> Result<Exit, Failure> {
         let mut interrupts =
             Interrupts::catch().map_err(|e| Failure::new(Exit::Hub, "signals", e.to_string()))?;
-        let thread = &self.thread.thread;
+        let thread = self.thread.thread;
         let following = Session::follow(hub.endpoint()?, thread.as_str(), Some(&self.label.label));
         let session = tokio::select! {
             session = following => session?,
             () = interrupts.next() => return Ok(Exit::Done),
         };
         out::note(&format!("watching {thread}; Ctrl-C ends\n{HELP}"));
-        let mut watching =
-            Watching { session, cards: Cards::default(), input: Input::open(), sent: None, lost: false };
+        let mut watching = Watching {
+            session,
+            thread,
+            cards: Cards::default(),
+            input: Input::open(),
+            sent: Sent::Nothing,
+            lost: false,
+        };
         let ended = watching.until_the_end(&mut interrupts).await;
         watching.input.show();
         watching.session.close().await;
@@ -80,9 +118,10 @@ impl Watching {
         let mut input_ended = false;
         loop {
             let takes_lines = self.input.is_terminal() || self.cards.current().is_some();
-            let reads = !input_ended && self.sent.is_none() && takes_lines;
+            let reads = !input_ended && self.sent.is_nothing() && takes_lines;
             let next = tokio::select! {
                 update = self.session.next() => Next::Update(update?),
+                reply = self.sent.reply() => Next::Reply(reply),
                 line = self.input.next(), if reads => {
                     Next::Line(line.map_err(|e| Failure::new(Exit::Usage, "input", format!("standard input: {e}")))?)
                 }
@@ -90,15 +129,16 @@ impl Watching {
             };
             match next {
                 Next::Update(update) => self.update(update)?,
+                Next::Reply(reply) => self.replied(reply)?,
                 Next::Line(Some(line)) => {
-                    if !self.line(&line).await? {
+                    if !self.line(&line)? {
                         return Ok(());
                     }
                 }
                 Next::Line(None) => input_ended = true,
                 Next::Interrupted => return Ok(()),
             }
-            if input_ended && self.sent.is_none() {
+            if input_ended && self.sent.is_nothing() {
                 return Ok(());
             }
         }
@@ -110,16 +150,13 @@ impl Watching {
                 serde_json::from_str(snapshot.text.get()).map(|s| self.cards.replace(s))
             }
             Update::Event(event) => self.event(&event),
-            Update::Notice(notice) => return self.notice(&notice),
+            Update::Notice(_) => return Ok(()),
             Update::Lost { why, .. } => {
                 if !self.lost {
-                    out::note(&format!("{}; coming back", text::line(&why.to_string())));
+                    let again = if self.sent.is_nothing() { "" } else { " with your answer" };
+                    out::note(&format!("{}; coming back{again}", text::line(&why.to_string())));
                 }
                 self.lost = true;
-                if self.sent.take().is_some() {
-                    out::line("whether the answer arrived is not known: if the card stays, answer again")?;
-                    self.again()?;
-                }
                 return Ok(());
             }
         };
@@ -136,21 +173,28 @@ impl Watching {
         match event.kind.as_str() {
             "dialog.requested" => serde_json::from_str(event.text.get()).map(|e| self.cards.request(e)),
             "dialog.settled" => serde_json::from_str(event.text.get()).map(|e| self.cards.settle(&e)),
+            "thread.moved" => {
+                let moved: Moved = serde_json::from_str(event.text.get())?;
+                self.thread = moved.to.unwrap_or_else(|| self.thread.clone());
+                Ok(Change::default())
+            }
             _ => Ok(Change::default()),
         }
     }
 
-    fn notice(&mut self, notice: &Incoming) -> Result<(), Failure> {
-        if notice.method != "dialog.refused" {
-            return Ok(());
-        }
-        let Ok(refused) = notice.read::<Refused>() else { return Ok(()) };
-        out::line(&format!("refused: {}", text::line(&refused.detail)))?;
-        if self.sent.as_ref() == Some(&refused.id) {
-            self.sent = None;
-            self.again()?;
-        }
-        Ok(())
+    /// The hub's word about the answer. What it took, the stream shows as settled.
+    fn replied(&mut self, reply: Reply) -> Result<(), Failure> {
+        let why = match reply {
+            Ok(_) => {
+                self.sent = Sent::Accepted;
+                return Ok(());
+            }
+            Err(ClientError::Rpc(refused)) => format!("refused: {}", refused.detail()),
+            Err(error) => format!("not sent: {error}"),
+        };
+        self.sent = Sent::Nothing;
+        out::line(&text::line(&why))?;
+        self.again()
     }
 
     /// Shows the card again from its beginning.
@@ -168,7 +212,7 @@ impl Watching {
             out::line(said)?;
         }
         if change.dropped {
-            self.sent = None;
+            self.sent = Sent::Nothing;
             self.input.show();
         }
         if let Some(card) = self.cards.begin() {
@@ -187,10 +231,10 @@ impl Watching {
     }
 
     /// Takes a line; false: the person wants to leave.
-    async fn line(&mut self, line: &str) -> Result<bool, Failure> {
+    fn line(&mut self, line: &str) -> Result<bool, Failure> {
         let secret = self.cards.current().is_some_and(|(_, prompt)| prompt.is_secret());
         if let Some(command) = line.strip_prefix('/').filter(|_| !secret) {
-            return self.command(command.trim()).await;
+            return self.command(command.trim());
         }
         let Some((_, prompt)) = self.cards.current() else {
             out::line("nothing is open")?;
@@ -199,7 +243,7 @@ impl Watching {
         match prompt.feed(line) {
             Step::Answer(answer) => {
                 self.input.show();
-                self.send(answer).await?;
+                self.send(&answer)?;
             }
             Step::More(hint) if hint.is_empty() => {}
             Step::More(hint) => out::line(&format!("  > {}", hint.trim_start()))?,
@@ -208,10 +252,10 @@ impl Watching {
         Ok(true)
     }
 
-    async fn command(&mut self, command: &str) -> Result<bool, Failure> {
+    fn command(&mut self, command: &str) -> Result<bool, Failure> {
         match command {
             "quit" => return Ok(false),
-            "cancel" => self.send(r#"{"cancelled":true}"#.to_owned()).await?,
+            "cancel" => self.send(r#"{"cancelled":true}"#)?,
             "list" => {
                 for line in self.cards.listed() {
                     out::line(&line)?;
@@ -228,21 +272,14 @@ impl Watching {
         Ok(true)
     }
 
-    async fn send(&mut self, answer: String) -> Result<(), Failure> {
+    fn send(&mut self, answer: &str) -> Result<(), Failure> {
         let Some((id, _)) = self.cards.current() else { return Ok(out::line("nothing is open")?) };
-        let id = id.to_owned();
-        let answer = RawValue::from_string(answer).map_err(|e| Failure::usage(e.to_string()))?;
-        let sent = match self.session.client() {
-            Some(client) => client.respond(&id, answer).await.map_err(|e| e.to_string()),
-            None => Err("there is no connection".to_owned()),
-        };
-        match sent {
-            Ok(()) => self.sent = Some(id),
-            Err(why) => {
-                out::line(&format!("not sent, answer again when the hub is back: {}", text::line(&why)))?;
-                self.again()?;
-            }
+        let fields = serde_json::from_str(answer).map_err(|e| Failure::usage(e.to_string()))?;
+        let params = payload(&self.thread, id, fields)?;
+        if self.session.client().is_none() {
+            out::line("it is sent when the hub is back")?;
         }
+        self.sent = Sent::OnItsWay(Box::pin(self.session.repeat("dialog.answer", params)));
         Ok(())
     }
 }

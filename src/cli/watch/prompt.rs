@@ -226,7 +226,7 @@ fn json_in(member: &str, typed: &str) -> Step {
 
 /// The answer to one question of a questionnaire; none where it is left out.
 fn answered(question: &Question, typed: &str) -> Result<Option<Value>, String> {
-    if typed.is_empty() && !question.required {
+    if typed.is_empty() && !question.is_required() {
         return Ok(None);
     }
     let fields = if question.options.is_empty() {

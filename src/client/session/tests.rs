@@ -38,13 +38,22 @@ impl Peer {
         self.say(json!({"jsonrpc": "2.0", "method": "thread.published", "params": event(seq)})).await;
     }
 
+    /// The next call.
+    async fn called(&mut self) -> Value {
+        let frame = self.0.next().await.unwrap().unwrap();
+        serde_json::from_slice(&frame.into_data()).unwrap()
+    }
+
+    async fn reply(&mut self, call: &Value, result: &Value) {
+        self.say(json!({"jsonrpc": "2.0", "id": call["id"], "result": result})).await;
+    }
+
     /// Waits for `thread.follow`; gives the `since` that it came with.
     async fn followed(&mut self, result: Value) -> Value {
-        let text = self.0.next().await.unwrap().unwrap().into_text().unwrap();
-        let frame: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(frame["method"], "thread.follow");
-        self.say(json!({"jsonrpc": "2.0", "id": frame["id"], "result": result})).await;
-        frame["params"]["since"].clone()
+        let call = self.called().await;
+        assert_eq!(call["method"], "thread.follow");
+        self.reply(&call, &result).await;
+        call["params"]["since"].clone()
     }
 
     async fn close(mut self, code: u16) {
@@ -192,8 +201,8 @@ async fn calls_without_a_reply_are_bounded_and_those_given_up_make_room() {
             peer.0.next().await.unwrap().unwrap();
         }
         full.send(()).unwrap();
-        let last: Value = serde_json::from_slice(&peer.0.next().await.unwrap().unwrap().into_data()).unwrap();
-        peer.say(json!({"jsonrpc": "2.0", "id": last["id"], "result": last["method"]})).await;
+        let last = peer.called().await;
+        peer.reply(&last, &last["method"]).await;
         peer
     });
     let (client, _events) = Client::connect(&endpoint).await.unwrap();
@@ -209,4 +218,25 @@ async fn calls_without_a_reply_are_bounded_and_those_given_up_make_room() {
     let last: Value = client.call("last", json!({})).await.unwrap();
     assert_eq!(last, "last");
     drop(hub.await.unwrap());
+}
+
+#[tokio::test]
+async fn what_may_be_repeated_is_called_again_until_there_is_a_reply() {
+    let (listener, endpoint) = listen().await;
+    let hub = tokio::spawn(async move {
+        let mut peer = Peer::accept(&listener).await;
+        peer.followed(snapshot("e1", 3)).await;
+        let lost = peer.called().await;
+        drop(peer);
+        let mut peer = Peer::accept(&listener).await;
+        peer.followed(recovered("e1", 3, &[])).await;
+        let again = peer.called().await;
+        peer.reply(&again, &json!({})).await;
+        (peer, lost["params"].clone(), again["params"].clone())
+    });
+    let session = Session::follow(endpoint, "t", None).await.unwrap();
+    let params = RawValue::from_string(r#"{"answer_key":"k"}"#.to_owned()).unwrap();
+    assert_eq!(session.repeat("dialog.answer", params).await.unwrap().get(), "{}");
+    let (_peer, lost, again) = hub.await.unwrap();
+    assert_eq!((&lost, &again), (&json!({"answer_key": "k"}), &json!({"answer_key": "k"})));
 }

@@ -66,6 +66,17 @@ fn lines_become_the_answer_of_the_method() {
 }
 
 #[test]
+fn null_is_as_if_absent() {
+    let question =
+        json!({"id": "q", "question": "Q?", "options": null, "multi_select": null, "required": null});
+    let dialog =
+        json!({"method": "questionnaire", "options": null, "allow_other": null, "questions": [question]});
+    let answer = json!({"answers": [{"id": "q", "value": "v"}]}).to_string();
+    assert_eq!(fed(dialog.clone(), &["v"]), Step::Answer(answer));
+    assert!(matches!(prompt(dialog).feed(""), Step::Again(_)), "it is required");
+}
+
+#[test]
 fn what_is_no_answer_is_asked_again() {
     for (dialog, line) in [
         (json!({"method": "confirm"}), ""),

@@ -13,7 +13,8 @@ mod method;
 mod offer;
 mod parse;
 mod schema;
-mod schema_refs;
+mod schema_graph;
+mod schema_work;
 #[cfg(test)]
 mod tests;
 

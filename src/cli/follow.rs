@@ -4,7 +4,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::client::{ClientError, Session, Update};
+use crate::client::{ClientError, Session, Update, read_json};
 
 use super::exit::{Exit, Failure};
 use super::signal::Interrupts;
@@ -109,7 +109,7 @@ struct Dialog {
 }
 
 fn read<'a, T: Deserialize<'a>>(json: &'a str) -> Result<T, ClientError> {
-    serde_json::from_str(json).map_err(|e| ClientError::BadReply(format!("an event: {e}")))
+    read_json(json).map_err(|e| ClientError::BadReply(format!("an event: {e}")))
 }
 
 fn snapshot_line(json: &str) -> Result<String, ClientError> {

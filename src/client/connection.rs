@@ -128,7 +128,7 @@ impl Client {
         params: impl Serialize,
     ) -> Result<T, ClientError> {
         let result = self.call_raw(method, params).await?;
-        serde_json::from_str(result.get())
+        frame::read_json(result.get())
             .map_err(|e| ClientError::BadReply(format!("the result of {method}: {e}")))
     }
 

@@ -25,8 +25,21 @@ impl Incoming {
     /// # Errors
     /// Where they are not of this type.
     pub fn read<'a, T: Deserialize<'a>>(&'a self) -> Result<T, serde_json::Error> {
-        serde_json::from_str(self.params.get())
+        read_json(self.params.get())
     }
+}
+
+/// Reads what the hub sent. What people and agents sent was bounded in its depth by the hub, and its frames only
+/// wrap it: a second bound here would refuse what was accepted.
+///
+/// # Errors
+/// Where the text is not of this type.
+pub fn read_json<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, serde_json::Error> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    reader.disable_recursion_limit();
+    let value = T::deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
 }
 
 /// A frame of the hub, sorted.
@@ -95,6 +108,13 @@ pub(super) fn response(id: &str, result: impl Serialize) -> Result<String, serde
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_hub_took_is_read_however_deep_the_hub_wrapped_it() {
+        let deep = format!("{{\"result\":{}{}}}", "[".repeat(140), "]".repeat(140));
+        assert!(read_json::<Value>(&deep).is_ok());
+        assert!(read_json::<Value>(&format!("{deep} x")).is_err(), "and nothing behind it");
+    }
 
     #[test]
     fn frames_are_sorted_and_keep_their_text() {

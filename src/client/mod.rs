@@ -29,5 +29,5 @@ pub use address::{Address, Endpoint, Token};
 pub use backoff::Backoff;
 pub use connection::{Client, Events, Hello, MAX_CALLS, MAX_WAITING_EVENTS};
 pub use error::{ClientError, Closed, RpcError};
-pub use frame::Incoming;
+pub use frame::{Incoming, read_json};
 pub use session::{Session, Snapshot, StreamEvent, Update};

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -13,19 +14,26 @@ use crate::core::dialog::{DEFAULT_CHOICES, Method};
 pub struct Dialog {
     pub method: Method,
     pub title: String,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub message: Option<String>,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub header: Option<String>,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub options: Vec<Choice>,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub allow_other: bool,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub yes_label: Option<String>,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub no_label: Option<String>,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub placeholder: Option<String>,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub prefill: Option<String>,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub questions: Vec<Question>,
     pub action: Option<Value>,
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub choices: Option<Vec<String>>,
     pub schema: Option<Value>,
     pub params: Option<Value>,
@@ -36,11 +44,11 @@ pub struct Dialog {
 pub struct Question {
     pub id: String,
     pub question: String,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub options: Vec<Choice>,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub multi_select: bool,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "where_it_fits")]
     pub allow_other: bool,
     #[serde(rename = "required")]
     pub says_required: Option<bool>,
@@ -56,9 +64,10 @@ pub enum Choice {
     Long { value: String, label: Option<String>, description: Option<String> },
 }
 
-/// `null` in an optional field is as if it were absent.
-fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(from: D) -> Result<T, D::Error> {
-    Ok(Option::deserialize(from)?.unwrap_or_default())
+/// `null` in an optional field is as if it were absent; and so is what stands in a field that the dialog's method
+/// does not have, for the hub has checked only its own.
+fn where_it_fits<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(from)?).unwrap_or_default())
 }
 
 impl Choice {
@@ -146,4 +155,27 @@ fn listed(choices: &[Choice]) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn null_and_what_the_method_does_not_have_keep_no_card_away() {
+        for more in [
+            json!({"allow_other": null, "message": null, "questions": null}),
+            json!({"allow_other": "zz", "options": 7, "prefill": [1], "choices": {"a": 1}}),
+        ] {
+            let mut spec = json!({"method": "confirm", "title": "Go?"});
+            spec.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let dialog: Dialog = serde_json::from_value(spec).unwrap();
+            assert_eq!(
+                (dialog.method, dialog.title.as_str(), dialog.allow_other),
+                (Method::Confirm, "Go?", false)
+            );
+        }
+    }
 }

@@ -15,7 +15,7 @@ use clap::Args;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::client::{ClientError, Session, StreamEvent, Update};
+use crate::client::{ClientError, Session, StreamEvent, Update, read_json};
 use crate::core::id::ThreadId;
 
 use super::exit::{Exit, Failure};
@@ -146,9 +146,7 @@ impl Watching {
 
     fn update(&mut self, update: Update) -> Result<(), Failure> {
         let change = match update {
-            Update::Snapshot(snapshot) => {
-                serde_json::from_str(snapshot.text.get()).map(|s| self.cards.replace(s))
-            }
+            Update::Snapshot(snapshot) => read_json(snapshot.text.get()).map(|s| self.cards.replace(s)),
             Update::Event(event) => self.event(&event),
             Update::Notice(_) => return Ok(()),
             Update::Lost { why, .. } => {
@@ -171,8 +169,8 @@ impl Watching {
 
     fn event(&mut self, event: &StreamEvent) -> Result<Change, serde_json::Error> {
         match event.kind.as_str() {
-            "dialog.requested" => serde_json::from_str(event.text.get()).map(|e| self.cards.request(e)),
-            "dialog.settled" => serde_json::from_str(event.text.get()).map(|e| self.cards.settle(&e)),
+            "dialog.requested" => read_json(event.text.get()).map(|e| self.cards.request(e)),
+            "dialog.settled" => read_json(event.text.get()).map(|e| self.cards.settle(&e)),
             "thread.moved" => {
                 let moved: Moved = serde_json::from_str(event.text.get())?;
                 self.thread = moved.to.unwrap_or_else(|| self.thread.clone());

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use clap::{ArgMatches, Args};
+use tokio::signal::unix::{SignalKind, signal};
 use tracing::{Level, Metadata};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::{FilterExt, filter_fn};
@@ -19,6 +20,9 @@ use crate::config::{Config, LogFormat, Settings};
 use crate::hub::{Clock, Hub, Metrics};
 use crate::server::{BeyondLoopback, Deadlines, ServeConfig, Server, SignIn};
 use crate::store::{Store, memory::Memory, sqlite};
+
+/// The signal of the limit of file sizes, on Linux.
+const SIGXFSZ: i32 = 25;
 
 /// Run the hub.
 ///
@@ -58,6 +62,8 @@ impl Serve {
 
 async fn serving(serve: ServeConfig, hub: Hub, settings: &Settings) -> Result<(), Failure> {
     let mut interrupts = Interrupts::catch().map_err(cannot_start)?;
+    // A file that may not grow further is a full disk: the write fails and says so, the signal ends nothing.
+    let _file_size_limit = signal(SignalKind::from_raw(SIGXFSZ)).map_err(cannot_start)?;
     let server = Server::bind(serve, hub).map_err(cannot_start)?;
     out::note(&format!("dialog-hub {} listens on http://{}", env!("CARGO_PKG_VERSION"), server.address()));
     out::note(&match settings.ephemeral {

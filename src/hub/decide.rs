@@ -74,7 +74,7 @@ impl Writer {
         self.batch.touch(epoch);
         if let Err(error) = self.load(epoch) {
             self.refuse(route, store_failed());
-            return Err(error);
+            return Self::unless_damaged(error);
         }
         if let Command::Move { to } = &command
             && let Err(error) = self.may_move(epoch, to)

@@ -70,11 +70,22 @@ impl Hub {
         let failed = |error: std::io::Error| StoreError::Failed(format!("no writer thread: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(failed)?;
         let writer_shared = shared.clone();
+        let (begun, has_begun) = std::sync::mpsc::sync_channel(1);
         let thread = std::thread::Builder::new().name("hub-writer".to_owned()).spawn(move || {
             let _guard = EndsVisibly(writer_shared.clone());
-            runtime.block_on(Writer::new(limits, store, clock, writer_shared, rows).run(receiver));
+            let mut writer = Writer::new(limits, store, clock, writer_shared, rows);
+            let begin = writer.begin();
+            let goes_on = begin.is_ok();
+            // Who starts the hub waits for this.
+            let _ = begun.send(begin);
+            if goes_on {
+                runtime.block_on(writer.run(receiver));
+            }
         });
-        Ok((Self { inbox, shared }, thread.map_err(failed)?))
+        let thread = thread.map_err(failed)?;
+        let ended = |_| StoreError::Failed("the writer thread ended by a bug".to_owned());
+        has_begun.recv().map_err(ended)??;
+        Ok((Self { inbox, shared }, thread))
     }
 
     /// A new connection. Its outbox gets everything that the hub has to say to it.

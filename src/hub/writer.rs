@@ -24,7 +24,7 @@ use crate::core::command::Command;
 use crate::core::effect::Effect;
 use crate::core::id::Epoch;
 use crate::core::limits::Limits;
-use crate::store::{Change, Row, Store};
+use crate::store::{Change, Row, Store, StoreError};
 
 /// Everything that the writer thread owns.
 pub(super) struct Writer {
@@ -85,7 +85,6 @@ impl Writer {
 
     /// Runs until the hub is shut down or nobody holds it any more.
     pub async fn run(mut self, mut inbox: Receiver) {
-        self.tell_threads_that_nobody_is_connected();
         let mut received = Vec::with_capacity(MAX_BATCH_INPUTS);
         while !self.has_ended {
             self.on_time();
@@ -127,7 +126,10 @@ impl Writer {
 
     /// After a start nobody is connected, whatever the log says last: hosts are not live, and dialogs that end with
     /// their host or asker begin to end. Deadlines that passed while the hub was down have come with it.
-    fn tell_threads_that_nobody_is_connected(&mut self) {
+    ///
+    /// # Errors
+    /// Where a thread that is concerned cannot be read: then there is no start.
+    pub fn begin(&mut self) -> Result<(), StoreError> {
         let concerned = self.threads.rows().filter(|row| row.live || row.open > 0);
         for epoch in concerned.map(|row| row.epoch).collect::<Vec<_>>() {
             if self.batch.is_full() {
@@ -135,11 +137,22 @@ impl Writer {
                 self.unload_quiet_threads(self.clock.now_ms());
             }
             self.batch.inputs += 1;
-            if let Err(error) = self.load(epoch) {
-                return self.fail(&error);
-            }
+            self.load(epoch)?;
         }
         self.finish();
+        Ok(())
+    }
+
+    /// A thread whose own entries are damaged is closed to its callers and harms no other; any other failure of the
+    /// store is the end of its use.
+    pub fn unless_damaged(error: StoreError) -> Result<(), StoreError> {
+        match error {
+            StoreError::Damaged { .. } => {
+                tracing::error!(%error, "a thread cannot be read; calls to it are refused");
+                Ok(())
+            }
+            other => Err(other),
+        }
     }
 
     /// Does what the time has come for.
@@ -150,10 +163,14 @@ impl Writer {
                 self.finish();
             }
             self.batch.inputs += 1;
-            if let Err(error) = self.load(epoch) {
-                return self.fail(&error);
+            match self.load(epoch) {
+                Ok(()) => self.carry_out(epoch, None, Command::Tick),
+                Err(error) => {
+                    if let Err(error) = Self::unless_damaged(error) {
+                        return self.fail(&error);
+                    }
+                }
             }
-            self.carry_out(epoch, None, Command::Tick);
         }
         self.finish();
         self.tell_rows_that_waited(now);

@@ -3,6 +3,9 @@
 use dialog_hub::core::command::{Command, OnDisconnect, Wait};
 use dialog_hub::core::effect::Reply;
 use dialog_hub::core::outcome::Outcome;
+use dialog_hub::error::Code;
+use dialog_hub::hub::{Clock, Hub, State};
+use dialog_hub::store::StoreError;
 use serde_json::json;
 
 use crate::rig::{Disk, Rig, START_MS, answer, since, yes};
@@ -88,4 +91,36 @@ async fn a_long_log_is_cut_and_still_gives_its_recent_events() {
     assert_eq!(near["missed"].as_array().map(Vec::len), Some(100));
     let far = rig.peer().follow("t", since(&snapshot, 1)).await;
     assert_eq!(far["recovered"], false, "what is old is not kept for ever");
+}
+
+#[tokio::test]
+async fn a_damaged_thread_is_closed_to_its_callers_and_harms_no_other() {
+    let disk = Disk::default();
+    let rig = Rig::with(Default::default(), &disk);
+    rig.publish("bad", json!(1)).await;
+    rig.publish("good", json!(1)).await;
+    rig.stop();
+    disk.damage("bad");
+
+    let rig = Rig::with(Default::default(), &disk);
+    for _ in 0..2 {
+        let refused = rig.try_call("bad", Command::Snapshot).await.expect_err("it cannot be read");
+        assert_eq!(refused.code, Code::StoreFailed);
+        rig.publish("good", json!(2)).await;
+    }
+    assert_eq!(rig.hub.state(), State::Serving);
+    rig.stop();
+}
+
+#[tokio::test]
+async fn a_thread_that_cannot_be_read_at_the_start_is_no_start() {
+    let disk = Disk::default();
+    let rig = Rig::with(Default::default(), &disk);
+    rig.ask("bad").await;
+    rig.stop();
+    disk.damage("bad");
+
+    let clock = Clock::manual(START_MS).0;
+    let started = Hub::start(Default::default(), Box::new(disk), clock, Default::default());
+    assert!(matches!(started.map(drop), Err(StoreError::Damaged { .. })));
 }

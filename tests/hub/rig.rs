@@ -34,11 +34,20 @@ const PATIENCE: Duration = Duration::from_secs(20);
 pub struct Disk {
     memory: Arc<Mutex<Memory>>,
     is_broken: Arc<AtomicBool>,
+    /// A thread whose own entries cannot be read.
+    damaged: Arc<Mutex<Option<Epoch>>>,
 }
 
 impl Disk {
     pub fn break_it(&self) {
         self.is_broken.store(true, Ordering::SeqCst);
+    }
+
+    /// From now on the entries of this thread are damaged.
+    pub fn damage(&self, thread: &str) {
+        let rows = self.memory.lock().rows().expect("memory");
+        let row = rows.into_iter().find(|row| row.thread.as_str() == thread).expect("a thread of that name");
+        *self.damaged.lock() = Some(row.epoch);
     }
 
     fn check(&self) -> Result<(), StoreError> {
@@ -56,6 +65,9 @@ impl Store for Disk {
     }
     fn load(&mut self, epoch: Epoch) -> Result<Loaded, StoreError> {
         self.check()?;
+        if *self.damaged.lock() == Some(epoch) {
+            return Err(StoreError::Damaged { file: "memory".into(), place: "a test's doing".into() });
+        }
         self.memory.lock().load(epoch)
     }
     fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError> {

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::fault::Fault;
 use super::folder::{self, Folder, damaged};
-use super::wal;
+use super::wal::{self, Tail};
 use crate::store::StoreError;
 
 /// Up to this size every page is looked at; beyond it a start would take seconds, and damage shows when
@@ -24,9 +24,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// [`StoreError::Damaged`] or [`StoreError::Failed`].
 pub(super) fn log(folder: &Folder) -> Result<(), StoreError> {
     let file = folder.log();
-    match wal::damage(&file) {
-        Ok(None) => Ok(()),
-        Ok(Some(place)) => Err(damaged(&file, &place)),
+    match wal::tail(&file) {
+        Ok(Tail::Whole) => Ok(()),
+        Ok(Tail::Torn) => {
+            let file = file.display();
+            tracing::warn!(%file, "the log ends in the middle of a write, as a crash leaves it; that end is cut off");
+            Ok(())
+        }
+        Ok(Tail::Damaged(place)) => Err(damaged(&file, &place)),
         Err(error) => Err(StoreError::Failed(format!("reading {}: {error}", file.display()))),
     }
 }

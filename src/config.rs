@@ -173,6 +173,7 @@ impl Settings {
             max_queue_bytes: self.max_queue_bytes,
             history_events: self.history.into(),
             host_grace_ms: self.host_grace.get(),
+            ..Limits::default()
         }
     }
 }

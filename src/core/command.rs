@@ -4,7 +4,7 @@
 //! Texts and durations are within [`crate::core::limits`] when a command exists.
 
 use super::dialog::Dialog;
-use super::id::{ConnId, DialogId, Epoch, HostRequestId, ThreadId};
+use super::id::{ConnId, DialogId, Epoch, HostRequestId, JournalToken, ThreadId};
 use super::json::Json;
 use super::outcome::{By, RunOutcome};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ pub enum Command {
     /// `dialog.ask`.
     Ask(Box<Ask>),
     /// `dialog.get`, and the poll over HTTP.
-    Get { id: DialogId, wait: Wait },
+    Get { id: DialogId, wait: Wait, caller: Caller },
     /// `dialog.withdraw`.
     Withdraw { which: Which },
     /// `dialog.answer`, the answer over HTTP, and a response frame of a follower.
@@ -54,11 +54,22 @@ pub enum Command {
     RunBegin,
     /// `run.end`.
     RunEnd { run: u64, outcome: RunOutcome },
+    /// `journal.list`.
+    JournalList,
+    /// `journal.ack`.
+    JournalAck { tokens: Vec<JournalToken>, caller: Caller },
+    /// The hub has more journal entries than it may: the one of this thread that goes first goes.
+    Evict,
+    /// The hub has more tickets than it may: the one of this dialog goes.
+    LoseTicket { id: DialogId },
+    /// The reply of [`Effect::HandOver`](super::effect::Effect::HandOver) was written to a connection that was open
+    /// (the call is the one the command comes with). [`Command::CallGone`] says the opposite.
+    Written,
     /// The host's reply to a request of the hub.
     HostReplied { request: HostRequestId, reply: HostReply },
     /// A connection ended: its follow, its attachment and its calls on this thread with it.
     ConnGone { conn: ConnId },
-    /// A waiting call was broken off by its caller (the call is the one the command comes with).
+    /// A waiting call was broken off by its caller, or its result could not be written (the call is the one the command comes with).
     CallGone,
     /// Every waiting call over HTTP ends now, its dialog stays open: the hub is draining.
     EndWaits,
@@ -91,14 +102,36 @@ pub struct Ask {
     pub hold_ms: u64,
     /// Whether the asker's own subject may not answer.
     pub require_other_subject: bool,
-    /// The instance that the call names, or its connection identified; an attachment of the connection goes before it.
-    pub instance: Option<String>,
+    /// Which answers of the journal may be given again.
+    pub recover: Recover,
     /// The run that asks.
     pub run: Option<u64>,
     /// The subject of the asker's token.
     pub subject: Option<String>,
-    /// The connection of the call; none over HTTP.
+    /// Who asks.
+    pub caller: Caller,
+}
+
+/// Who makes a call that the journal has to do with.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Caller {
+    /// Its connection; none over HTTP. The instance attached by it goes before `instance`.
     pub conn: Option<ConnId>,
+    /// The instance that the call names, or its connection identified.
+    pub instance: Option<String>,
+}
+
+/// Which answers of the journal an ask may be given again (§9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Recover {
+    /// Those whose receipt was never proved.
+    #[default]
+    Unacked,
+    /// Also proved ones.
+    Any,
+    /// None.
+    Never,
 }
 
 /// An answer to a dialog, not validated yet.

@@ -9,7 +9,8 @@ use super::answer::{Locks, SecretText};
 use super::command::Since;
 use super::dialog::Fingerprint;
 use super::error::Error;
-use super::id::{CallId, ConnId, DialogId, Epoch, HostRequestId, ThreadId};
+use super::id::{CallId, ConnId, DialogId, Epoch, HostRequestId, JournalToken, ThreadId};
+use super::journal::{Deliver, Listing, Loss, Outstanding};
 use super::json::Json;
 use super::outcome::{By, Outcome};
 use super::record::{Entry, Requested, Status};
@@ -19,6 +20,12 @@ use super::record::{Entry, Requested, Status};
 pub enum Effect {
     /// Write it; once it is durable, and told, publish it to every follower.
     Append(Arc<Entry>),
+    /// Write it with whatever is written next, or soon: nobody is told of it, and a crash may take it back.
+    AppendLater(Arc<Entry>),
+    /// Answer a call with what the journal has to see delivered: once the reply is written to a connection that is open
+    /// the thread is told [`Command::Written`](super::command::Command::Written), else
+    /// [`Command::CallGone`](super::command::Command::CallGone).
+    HandOver { call: CallId, result: Box<AskResult> },
     /// Answer a call.
     Reply { call: CallId, reply: Result<Reply, Error> },
     /// A follower joins: reply with the snapshot and what it missed, and feed it from the next event on, in one step.
@@ -29,6 +36,10 @@ pub enum Effect {
     Tell { conn: ConnId, notice: Notice },
     /// Ask the attached host something.
     AskHost { conn: ConnId, request: HostRequestId, what: HostRequest },
+    /// Take a request to a host back, where it has not begun to be written.
+    Recall { conn: ConnId, request: HostRequestId },
+    /// Log, on one line, what was owed and will not be delivered any more.
+    Lost(Loss),
     /// The thread ended: its followers are unfollowed (SSE streams end) and its history is dropped.
     Forgotten,
 }
@@ -51,7 +62,7 @@ pub enum Reply {
     /// `thread.prompt`.
     Prompted { run: Option<u64> },
     /// `host.attach`.
-    Attached { thread: ThreadId, epoch: Epoch, seq: u64, generation: u64, instance: String, taken_over: bool },
+    Attached { thread: ThreadId, epoch: Epoch, seq: u64, generation: u64, instance: String, outstanding: Outstanding, taken_over: bool },
     /// `host.detach`.
     Detached { settled: Vec<DialogId> },
     /// `thread.publish`.
@@ -60,6 +71,10 @@ pub enum Reply {
     Reset { generation: u64 },
     /// `run.begin`.
     Run { run: u64 },
+    /// `journal.list`.
+    Journal(Box<Listing>),
+    /// `journal.ack`: what was proved now.
+    Acked(Vec<JournalToken>),
 }
 
 /// Whether a host had a part in a stop.
@@ -85,6 +100,16 @@ pub struct AskResult {
     pub settled_at: u64,
     pub fingerprint: Fingerprint,
     pub default_used: bool,
+    /// Its entry in the journal, where the caller may prove that it read it.
+    pub token: Option<JournalToken>,
+    /// Whether the answer is one of the journal, given to an ask that showed nothing; then `answered_at` is told.
+    pub recovered: bool,
+    /// Whether the asker may have read this answer before.
+    pub possible_repeat: bool,
+    /// Answers that were withheld when it was asked, for they could not be told apart; 0: none.
+    pub unattributed: u64,
+    /// Answers to this instance that were dropped and are not known to be told; 0: none.
+    pub dropped_answers: u64,
 }
 
 /// What a program gets.
@@ -128,6 +153,8 @@ pub enum HostRequest {
     Stop { thread: ThreadId, run: u64 },
     /// `host.prompt`.
     Prompt { thread: ThreadId, message: String, data: Option<Json>, from: By },
+    /// `journal.deliver`.
+    Deliver(Box<Deliver>),
 }
 
 /// Everything that a client needs to draw a thread (§5).

@@ -128,6 +128,39 @@ impl fmt::Display for DialogId {
     }
 }
 
+/// The name of one journal entry: what `journal.ack` proves the receipt of.
+///
+/// What a client names is compared as text; whether it was ever given is the thread's to say.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct JournalToken(std::sync::Arc<str>);
+
+impl JournalToken {
+    /// A fresh token.
+    #[must_use]
+    pub fn mint(fresh: Uuid) -> Self {
+        Self(format!("jrn-{}", fresh.simple()).into())
+    }
+
+    /// A token that a client sent.
+    #[must_use]
+    pub fn named(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    /// The token as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for JournalToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// The name of one stream, and with it of one thread's history: new when history is lost, kept over a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -24,6 +24,14 @@ pub struct Limits {
     pub max_queue_bytes: usize,
     /// Events of one thread kept for recovery; a minimum.
     pub history_events: u64,
+    /// Journal entries of one thread.
+    pub journal_per_thread: usize,
+    /// Journal entries of one hub.
+    pub journal_total: usize,
+    /// Tickets of one hub: open dialogs whose answer can be told to be theirs.
+    pub max_tickets: usize,
+    /// How old an answer may be that is given again to an ask.
+    pub journal_window_ms: u64,
     /// How long the dialogs of an attached host outlive its connection.
     pub host_grace_ms: u64,
 }
@@ -34,6 +42,8 @@ pub const MAX_WAIT_MS: u64 = 300_000;
 pub const HOST_REPLY_MS: u64 = 30_000;
 /// How long a secret stays in memory for a host to fetch it.
 pub const SECRET_MS: u64 = 300_000;
+/// Runs that carried an answer and ended without proof, after which it is not pushed again.
+pub const MAX_UNPROVED_CARRIES: u8 = 3;
 /// Settled dialogs of one thread that are kept beyond the history for their keys, the newest.
 pub const MAX_KEYS_KEPT: usize = 1_024;
 /// Secrets of one thread that wait in memory to be fetched; ids grow with time, so the first is the oldest.
@@ -65,6 +75,10 @@ impl Default for Limits {
             max_follows: 1_024,
             max_queue_bytes: 1 << 20,
             history_events: 1_000,
+            journal_per_thread: 48,
+            journal_total: 65_536,
+            max_tickets: 100_000,
+            journal_window_ms: 600_000,
             host_grace_ms: 60_000,
         }
     }

@@ -9,6 +9,7 @@ pub mod dialog;
 pub mod effect;
 pub mod error;
 pub mod id;
+pub mod journal;
 pub mod json;
 pub mod limits;
 pub mod outcome;

@@ -229,6 +229,7 @@ impl Writer {
                 self.batch.forgotten.push(epoch);
                 self.batch.is_closed = true;
             }
+            Effect::AppendLater(_) | Effect::HandOver { .. } | Effect::Recall { .. } | Effect::Lost(_) => {}
             Effect::Reply { .. } | Effect::Tell { .. } => {}
         }
     }

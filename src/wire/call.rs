@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::core::command::{
-    AnswerCommand, Ask, Command, IfUnattended, OnDisconnect, Since, Via, Voice, Wait, Which,
+    AnswerCommand, Ask, Caller, Command, IfUnattended, OnDisconnect, Recover, Since, Via, Voice, Wait, Which,
 };
 use crate::core::dialog::Dialog;
 use crate::core::id::{ConnId, DialogId, ThreadId};
@@ -89,6 +89,7 @@ pub struct AskCall {
     pub(super) use_default: bool,
     pub(super) hold_ms: u64,
     pub(super) require_other_subject: bool,
+    pub(super) recover: Recover,
     pub(super) instance: Option<String>,
     pub(super) run: Option<u64>,
 }
@@ -111,6 +112,10 @@ pub struct Speaker {
 impl Speaker {
     fn conn(&self) -> Result<ConnId, ApiError> {
         self.conn.ok_or_else(|| ApiError::new(Code::NoRoute, "this needs a connection that stays"))
+    }
+
+    fn caller(&self, named: Option<String>) -> Caller {
+        Caller { conn: self.conn, instance: named.or_else(|| self.instance.clone()) }
     }
 
     /// Over a connection a call waits as long as it takes, over HTTP not at all, unless it says so.
@@ -149,7 +154,7 @@ impl ThreadCall {
             Self::Detach => Command::Detach { conn: speaker.conn()? },
             Self::Ask(ask) => Command::Ask(Box::new(ask.of(speaker))),
             Self::Withdraw { which } => Command::Withdraw { which },
-            Self::Get { id, wait_ms } => Command::Get { id, wait: speaker.wait(wait_ms) },
+            Self::Get { id, wait_ms } => Command::Get { id, wait: speaker.wait(wait_ms), caller: speaker.caller(None) },
             Self::Publish { event, data } => Command::Publish { event, data },
             Self::Reset { reason } => Command::Reset { reason },
             Self::Move { to } => Command::Move { to },
@@ -173,10 +178,10 @@ impl AskCall {
             use_default: self.use_default,
             hold_ms: self.hold_ms,
             require_other_subject: self.require_other_subject,
-            instance: self.instance.or_else(|| speaker.instance.clone()),
+            recover: self.recover,
             run: self.run,
             subject: speaker.subject.clone(),
-            conn: speaker.conn,
+            caller: speaker.caller(self.instance),
         }
     }
 }

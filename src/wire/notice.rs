@@ -140,6 +140,7 @@ pub(super) struct HostPrompt<'a> {
 pub fn host_request(request: HostRequestId, what: &HostRequest) -> String {
     let (method, params) = match what {
         HostRequest::Stop { thread, run } => ("host.stop", super::text(&HostStop { thread, run: *run })),
+        HostRequest::Deliver(_) => ("journal.deliver", "{}".to_owned()),
         HostRequest::Prompt { thread, message, data, from } => {
             ("host.prompt", super::text(&HostPrompt { thread, message, data: data.as_ref(), from }))
         }

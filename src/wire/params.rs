@@ -8,9 +8,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use crate::core::command::{IfUnattended, OnDisconnect};
+use crate::core::command::{IfUnattended, OnDisconnect, Recover};
 use crate::core::id::{DialogId, ThreadId};
 use crate::core::json::Json;
 use crate::core::limits::MAX_WAIT_MS;
@@ -157,18 +157,6 @@ pub struct DialogAsk {
     pub instance: Option<String>,
     /// The run that asks.
     pub run: Option<u64>,
-}
-
-/// Which answers of the journal an ask may be given again (§9).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Recover {
-    /// Those whose receipt was never proved.
-    Unacked,
-    /// Also proved ones.
-    Any,
-    /// None.
-    Never,
 }
 
 /// `dialog.withdraw`: by exactly one of `id` and `key`.

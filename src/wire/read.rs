@@ -137,6 +137,7 @@ fn ask(it: p::DialogAsk, limits: &Limits) -> Result<AskCall, ApiError> {
         use_default,
         hold_ms: check::duration_ms("hold_ms", it.hold_ms)?.unwrap_or(DEFAULT_HOLD_MS),
         require_other_subject: it.require_other_subject.unwrap_or_default(),
+        recover: it.recover.unwrap_or_default(),
         instance: check::name("instance", it.instance, limits)?,
         run: it.run,
         dialog: Arc::new(Dialog::parse(it.dialog, limits)?),

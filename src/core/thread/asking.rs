@@ -56,7 +56,7 @@ impl Thread {
         let asked = Arc::new(self.requested(id.clone(), &ask, cx.now));
         let entry = self.record(Record::Requested(Arc::clone(&asked)), cx);
         self.state.open.push(Open::new(&entry, asked, ask.dialog));
-        self.wait_for(call, &id, ask.wait, ask.conn, cx);
+        self.wait_for(call, &id, ask.wait, ask.caller.conn, cx);
     }
 
     /// The same key again: it joins the open dialog, or returns the settled result.
@@ -68,14 +68,14 @@ impl Thread {
         }
         if self.state.open(id).is_some() {
             self.tell_asker(call, id, ask, cx);
-            return self.wait_for(call, id, ask.wait, ask.conn, cx);
+            return self.wait_for(call, id, ask.wait, ask.caller.conn, cx);
         }
         self.reply_result(call, id, cx);
     }
 
     /// The asking connection learns the id before anything else is said of the dialog.
     fn tell_asker(&self, call: Option<CallId>, id: &DialogId, ask: &Ask, cx: &mut Context<'_>) {
-        if let (Some(call), Some(conn)) = (call, ask.conn) {
+        if let (Some(call), Some(conn)) = (call, ask.caller.conn) {
             let followers = self.present.answering().count();
             let notice = Notice::Asked { call, id: id.clone(), key: ask.key.clone(), followers };
             cx.out.push(Effect::Tell { conn, notice });
@@ -83,7 +83,7 @@ impl Thread {
     }
 
     fn requested(&self, id: DialogId, ask: &Ask, now: u64) -> Requested {
-        let host = self.present.host.as_ref().filter(|host| ask.conn == Some(host.conn));
+        let host = self.present.host.as_ref().filter(|host| ask.caller.conn == Some(host.conn));
         let now = now.max(self.state.last_at);
         let deadline_at = ask.timeout_ms.map(|timeout| now + timeout);
         Requested {
@@ -99,7 +99,7 @@ impl Thread {
             hold_until: deadline_at.map(|deadline| deadline + ask.hold_ms),
             require_other_subject: ask.require_other_subject,
             subject: ask.subject.clone(),
-            instance: host.map(|host| host.instance.clone()).or_else(|| ask.instance.clone()),
+            instance: host.map(|host| host.instance.clone()).or_else(|| ask.caller.instance.clone()),
             by_host: host.is_some(),
         }
     }
@@ -117,6 +117,11 @@ impl Thread {
             settled_at: cx.now,
             fingerprint: dialog.fingerprint().clone(),
             default_used: false,
+            token: None,
+            recovered: false,
+            possible_repeat: false,
+            unattributed: 0,
+            dropped_answers: 0,
         };
         cx.reply(call, Ok(Reply::Result(Box::new(result))));
     }

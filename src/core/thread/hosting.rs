@@ -10,6 +10,7 @@ use crate::core::effect::{DetachReason, Effect, HostRequest, Notice, Reply, Stop
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, HostRequestId};
 use crate::core::json::Json;
+use crate::core::journal::Outstanding;
 use crate::core::limits::HOST_REPLY_MS;
 use crate::core::outcome::{By, Outcome, RunOutcome};
 use crate::core::record::Record;
@@ -46,6 +47,7 @@ impl Thread {
             seq: self.state.seq,
             generation: self.state.generation,
             instance,
+            outstanding: Outstanding::default(),
             taken_over,
         };
         cx.reply(call, Ok(attached));

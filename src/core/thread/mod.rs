@@ -23,6 +23,7 @@ use super::dialog::DialogError;
 use super::effect::{Effect, Reply};
 use super::error::Error;
 use super::id::{CallId, DialogId, Epoch, Ids, ThreadId};
+use super::journal::{Listing, Summary};
 use super::limits::Limits;
 use super::record::{Entry, Record, Status};
 use present::Present;
@@ -112,7 +113,7 @@ impl Thread {
         self.settle_what_is_over(cx);
         match command {
             Command::Ask(ask) => self.ask(call, *ask, cx),
-            Command::Get { id, wait } => self.get(call, &id, wait, cx),
+            Command::Get { id, wait, caller: _ } => self.get(call, &id, wait, cx),
             Command::Withdraw { which } => self.withdraw(call, &which, cx),
             Command::Answer(answer) => self.answer(call, *answer, cx),
             Command::CannotShow { conn, id, message } => self.cannot_show(conn, &id, message, cx),
@@ -133,6 +134,12 @@ impl Thread {
             Command::Forget => return self.forget(call, cx),
             Command::RunBegin => self.run_begin(call, cx),
             Command::RunEnd { run, outcome } => self.run_end(call, run, outcome, cx),
+            Command::JournalList => {
+                let listing = Listing { thread: self.state.name.clone(), entries: Vec::new(), debt: 0 };
+                cx.reply(call, Ok(Reply::Journal(Box::new(listing))));
+            }
+            Command::JournalAck { .. } => cx.reply(call, Ok(Reply::Acked(Vec::new()))),
+            Command::Evict | Command::LoseTicket { .. } | Command::Written => {}
             Command::HostReplied { request, reply } => self.host_replied(request, reply, cx),
             Command::ConnGone { conn } => self.conn_gone(conn, cx),
             Command::CallGone => self.call_gone(call, cx),
@@ -211,6 +218,12 @@ impl Thread {
     #[must_use]
     pub const fn status(&self) -> Status {
         self.state.told
+    }
+
+    /// What the hub has to know of its journal.
+    #[must_use]
+    pub fn journal(&self) -> Summary {
+        Summary::default()
     }
 
     /// How many dialogs are open.

@@ -167,6 +167,11 @@ impl Finished {
             settled_at: self.settled_at,
             fingerprint: self.fingerprint.clone(),
             default_used: self.default_used,
+            token: None,
+            recovered: false,
+            possible_repeat: false,
+            unattributed: 0,
+            dropped_answers: 0,
         }
     }
 }

@@ -1,17 +1,31 @@
-//! How fast a question is asked, answered and handed back, durably: `cargo bench --bench live`.
+//! How fast a question is asked, answered and handed back, durably: `cargo bench --bench live [-- <part>]`.
 //!
-//! Two figures, each beside what the disk alone takes in the same run. The hub is the release binary on a
+//! The parts: `trip` and `throughput`, each beside what the disk alone takes in the same run; `journal`, a journaled
+//! answer beside one that is not; `growth`, a hub that has settled many dialogs beside one that has settled few. The hub is the release binary on a
 //! folder of its own; the load comes from this process over real WebSockets. Results: `docs/performance.md`.
 
 mod disk;
+mod growth;
+mod journal;
 mod process;
 mod round_trip;
 mod socket;
 mod throughput;
 
 fn main() {
-    round_trip::run();
-    throughput::run();
+    let parts: [(&str, fn()); 4] = [
+        ("trip", round_trip::run),
+        ("throughput", throughput::run),
+        ("journal", journal::run),
+        ("growth", growth::run),
+    ];
+    // What else is given is cargo's own.
+    let named: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    for (part, run) in parts {
+        if named.is_empty() || named.iter().any(|name| name == part) {
+            run();
+        }
+    }
 }
 
 /// The minimum, the median and the maximum.

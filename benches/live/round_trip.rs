@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::Spread;
 use super::disk::Disk;
 use super::process::Hub;
-use super::socket::{Socket, answer, ask, dialog_id};
+use super::socket::{Question, Socket, dialog_id};
 
 const ROUNDS: usize = 9;
 const TRIPS: usize = 200;
@@ -21,7 +21,7 @@ pub fn run() {
         for _ in 0..TRIPS {
             bare.push(disk.sync_ms(2));
             n += 1;
-            ours.push(trip(&mut host, &mut tab, n));
+            ours.push(trip(&mut host, &mut tab, Question::Select(n)));
         }
         trips.push(Spread::of(ours).median);
         syncs.push(Spread::of(bare).median);
@@ -32,12 +32,13 @@ pub fn run() {
     println!("ratio of the medians of {ROUNDS} interleaved rounds of {TRIPS}: {}", Spread::of(ratios));
 }
 
-fn trip(host: &mut Socket, tab: &mut Socket, n: usize) -> f64 {
+/// One trip, in milliseconds.
+pub fn trip(host: &mut Socket, tab: &mut Socket, question: Question) -> f64 {
     let start = Instant::now();
-    host.queue(&ask("trip", n));
+    host.queue(&question.ask("trip"));
     host.flush();
     let id = wait(host, "dialog.asked");
-    tab.queue(&answer("trip", &id));
+    tab.queue(&question.answer("trip", &id));
     tab.flush();
     wait(host, "\"result\"");
     let took = start.elapsed().as_secs_f64() * 1e3;

@@ -93,16 +93,42 @@ pub fn dialog_id(text: &str) -> Option<&str> {
     Some(&text[from..from + "dlg-".len() + 32])
 }
 
-/// Asks on a thread and waits without end.
-pub fn ask(thread: &str, n: usize) -> String {
-    format!(
-        r#"{{"jsonrpc":"2.0","id":"ask-{n}","method":"dialog.ask","params":{{"thread":"{thread}","dialog":{{"method":"select","title":"Deploy build {n}?","options":["yes","no"]}},"recover":"never"}}}}"#
-    )
+/// A question, by a number that makes it one of its own.
+#[derive(Clone, Copy)]
+pub enum Question {
+    /// Its answer is journaled.
+    Select(usize),
+    /// Its answer is not.
+    Confirm(usize),
 }
 
-/// Answers a dialog.
-pub fn answer(thread: &str, id: &str) -> String {
-    format!(
-        r#"{{"jsonrpc":"2.0","id":1,"method":"dialog.answer","params":{{"thread":"{thread}","id":"{id}","value":"yes"}}}}"#
-    )
+impl Question {
+    /// Asks it on a thread and waits without end.
+    pub fn ask(self, thread: &str) -> String {
+        let (n, dialog) = match self {
+            Self::Select(n) => {
+                (n, format!(r#"{{"method":"select","title":"Deploy build {n}?","options":["yes","no"]}}"#))
+            }
+            Self::Confirm(n) => (
+                n,
+                format!(
+                    r#"{{"method":"confirm","title":"Deploy build {n}?","yes_label":"yes","no_label":"no"}}"#
+                ),
+            ),
+        };
+        format!(
+            r#"{{"jsonrpc":"2.0","id":"ask-{n}","method":"dialog.ask","params":{{"thread":"{thread}","dialog":{dialog},"recover":"never"}}}}"#
+        )
+    }
+
+    /// Answers it.
+    pub fn answer(self, thread: &str, id: &str) -> String {
+        let answer = match self {
+            Self::Select(_) => r#""value":"yes""#,
+            Self::Confirm(_) => r#""confirmed":true"#,
+        };
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"dialog.answer","params":{{"thread":"{thread}","id":"{id}",{answer}}}}}"#
+        )
+    }
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::Spread;
 use super::disk::Disk;
 use super::process::Hub;
-use super::socket::{Socket, answer, ask, dialog_id};
+use super::socket::{Question, Socket, dialog_id};
 
 const CONNECTIONS: usize = 8;
 const ASKERS_PER_CONNECTION: usize = 32;
@@ -45,18 +45,18 @@ fn asker(port: u16, connection: usize, answered: &AtomicUsize, over: &AtomicUsiz
     let mut n = connection * 10_000_000;
     for _ in 0..ASKERS_PER_CONNECTION {
         n += 1;
-        socket.queue(&ask(&thread, n));
+        socket.queue(&Question::Select(n).ask(&thread));
     }
     socket.flush();
     while over.load(Ordering::Relaxed) == 0 {
         for text in socket.frames() {
             if text.contains("\"dialog.asked\"") {
-                socket.queue(&answer(&thread, dialog_id(&text).expect("an id")));
+                socket.queue(&Question::Select(n).answer(&thread, dialog_id(&text).expect("an id")));
             } else if text.contains("\"ask-") {
                 assert!(text.contains("\"answered\""), "{text}");
                 answered.fetch_add(1, Ordering::Relaxed);
                 n += 1;
-                socket.queue(&ask(&thread, n));
+                socket.queue(&Question::Select(n).ask(&thread));
             }
         }
         socket.flush();

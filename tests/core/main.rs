@@ -1,6 +1,7 @@
 //! The pure core through its public door: facts, the whole table, a naive model, a simulated crash.
 
 mod facts;
+mod handing;
 mod hosts;
 mod model;
 #[path = "../support/rng.rs"]

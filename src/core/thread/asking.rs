@@ -46,9 +46,9 @@ impl Thread {
         if self.present.stop.is_some() {
             return self.end_at_once(call, &ask, Outcome::Aborted, cx);
         }
-        let unattributed = match self.recover(call, &ask, cx) {
+        let (ask, unattributed) = match self.recover(call, ask, cx) {
             Recovered::Answered => return,
-            Recovered::Fresh { unattributed } => unattributed,
+            Recovered::Fresh { ask, unattributed } => (ask, unattributed),
         };
         if self.state.open.len() >= cx.limits.max_open {
             let what = format!("the thread has {} open dialogs, which is the most", cx.limits.max_open);

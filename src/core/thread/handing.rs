@@ -4,7 +4,7 @@
 //! nobody; where it cannot be written any more, the entry waits to be delivered.
 
 use super::finished::Finished;
-use super::present::Handing;
+use super::present::{Handing, Proof};
 use super::{Context, Thread};
 use crate::core::command::{Ask, Caller};
 use crate::core::effect::{AskResult, Effect, Reply, ResultValue};
@@ -26,10 +26,10 @@ pub(super) struct Reader {
 
 /// What the journal has for an ask.
 pub(super) enum Recovered {
-    /// The ask was answered.
+    /// The ask was answered, or will be once it is known what became of an earlier reply.
     Answered,
     /// A card has to be shown, and so many answers are withheld.
-    Fresh { unattributed: u64 },
+    Fresh { ask: Ask, unattributed: u64 },
 }
 
 impl Thread {
@@ -68,14 +68,18 @@ impl Thread {
     }
 
     /// The answer of the journal to the very question, where there is one that can be told to be this one's.
-    pub(super) fn recover(&mut self, call: Option<CallId>, ask: &Ask, cx: &mut Context<'_>) -> Recovered {
-        let Some(call) = call else { return Recovered::Fresh { unattributed: 0 } };
+    pub(super) fn recover(&mut self, call: Option<CallId>, ask: Ask, cx: &mut Context<'_>) -> Recovered {
+        let Some(call) = call else { return Recovered::Fresh { ask, unattributed: 0 } };
         let reader = self.reader(&ask.caller, ask.run);
         let to = Reach { instance: reader.instance.as_deref(), had_host: self.state.had_host() };
         let since = cx.now.saturating_sub(cx.limits.journal_window_ms);
         match self.state.journal.find(ask.dialog.fingerprint(), to, since, ask.recover) {
-            Found::Nothing => Recovered::Fresh { unattributed: 0 },
-            Found::Ambiguous(unattributed) => Recovered::Fresh { unattributed },
+            Found::Nothing => Recovered::Fresh { ask, unattributed: 0 },
+            Found::Ambiguous(unattributed) => Recovered::Fresh { ask, unattributed },
+            Found::Answer(entry) if self.present.is_being_proved(&entry.token) => {
+                self.present.deferred.push((call, ask));
+                Recovered::Answered
+            }
             Found::Answer(entry) => {
                 let result = recovered(entry);
                 let unproved = (!entry.is_acked).then(|| entry.token.clone());
@@ -102,7 +106,13 @@ impl Thread {
             return cx.reply(Some(call), Ok(Reply::Result(Box::new(result))));
         }
         let is_plain = reader.instance.is_none() && reader.run.is_none() && self.present.host.is_none();
-        let handing = Handing { reader: reader.clone(), token, said, is_plain };
+        let handing = Handing {
+            reader: reader.clone(),
+            token,
+            said,
+            run: reader.run.or(self.state.runs.going),
+            proof: if is_plain { Proof::Plain } else { Proof::None },
+        };
         self.present.handing.insert(call, handing);
         cx.out.push(Effect::HandOver { call, result: Box::new(result) });
     }
@@ -115,16 +125,39 @@ impl Thread {
     /// The reply to a call was written to a connection that was open.
     pub(super) fn written(&mut self, call: Option<CallId>, cx: &mut Context<'_>) {
         let Some(handing) = call.and_then(|call| self.present.handing.remove(&call)) else { return };
-        let Handing { reader, token, said, is_plain } = handing;
+        self.handed(handing, cx);
+        self.ask_deferred(cx);
+    }
+
+    fn handed(&mut self, handing: Handing, cx: &mut Context<'_>) {
         let handed_over = HandedOver {
-            token,
-            run: reader.run.or(self.state.runs.going),
-            instance: reader.instance,
+            token: handing.token,
+            // What was handed over between two runs is carried by the next.
+            run: handing.run.or(self.state.runs.going),
+            instance: handing.reader.instance,
             way: Way::Returned,
-            said,
-            is_proof: is_plain,
+            said: handing.said,
+            is_proof: handing.proof != Proof::None,
         };
         self.record_later(Record::HandedOver(handed_over), cx);
+    }
+
+    /// Who shows a token has read the result that carried it, whether or not that is known to be written.
+    pub(super) fn has_read(&mut self, token: &JournalToken, reader: &Reader, cx: &mut Context<'_>) {
+        let shown = |handing: &Handing| {
+            handing.token.as_ref() == Some(token) && handing.reader.instance == reader.instance
+        };
+        let read: Vec<_> = self.present.handing.extract_if(.., |_, handing| shown(handing)).collect();
+        for (_, handing) in read {
+            self.handed(handing, cx);
+        }
+    }
+
+    /// Asks that waited for the fate of a reply go on.
+    fn ask_deferred(&mut self, cx: &mut Context<'_>) {
+        for (call, ask) in std::mem::take(&mut self.present.deferred) {
+            self.ask(Some(call), ask, cx);
+        }
     }
 
     /// The reply to a call cannot be written any more.
@@ -134,16 +167,20 @@ impl Thread {
             if handing.token.is_some() {
                 self.push_again(cx);
             }
+            self.ask_deferred(cx);
         }
+        self.present.deferred.retain(|(deferred, _)| *deferred != call);
     }
 
     /// The replies on a connection cannot be written any more.
     pub(super) fn conn_unwritten(&mut self, conn: ConnId, cx: &mut Context<'_>) {
+        self.present.deferred.retain(|(_, ask)| ask.caller.conn != Some(conn));
         let before = self.present.handing.len();
         self.present.handing.retain(|_, handing| handing.reader.conn != Some(conn));
         if self.present.handing.len() < before {
             self.give_back_unheld(cx);
             self.push_again(cx);
+            self.ask_deferred(cx);
         }
     }
 

@@ -219,6 +219,7 @@ impl Thread {
     fn end_run(&mut self, outcome: RunOutcome, cx: &mut Context<'_>) {
         if let Some(run) = self.state.runs.going {
             self.record(Record::RunEnded { run, outcome }, cx);
+            self.present.run_ended(run, outcome);
             self.push_again(cx);
         }
     }

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::handing::Reader;
 use crate::core::answer::SecretText;
-use crate::core::command::Voice;
+use crate::core::command::{Ask, Voice};
 use crate::core::id::{CallId, ConnId, DialogId, HostRequestId, JournalToken};
 use crate::core::limits::MAX_KEPT_SECRETS;
+use crate::core::outcome::RunOutcome;
 
 /// The living side of a thread.
 #[derive(Debug, Default)]
@@ -34,6 +35,9 @@ pub(super) struct Present {
     pub prompts: Vec<Prompting>,
     /// Results under way that carry what has to be proved; bounded by the calls.
     pub handing: BTreeMap<CallId, Handing>,
+    /// Asks of plain scripts that wait until it is known whether the answer which they would be given was read;
+    /// bounded by the calls.
+    pub deferred: Vec<(CallId, Ask)>,
     /// The push that the host has not replied to.
     pub push: Option<Pushing>,
     /// The answer whose push the host refused: nothing is pushed until something changes.
@@ -71,8 +75,21 @@ pub(super) struct Handing {
     pub token: Option<JournalToken>,
     /// The mark of the debt that it tells; 0: none.
     pub said: u64,
-    /// Whether that it is written proves that it is read: a plain script's.
-    pub is_plain: bool,
+    /// The run that carries it; none where none went on.
+    pub run: Option<u64>,
+    /// What makes that it is written a proof that it is read.
+    pub proof: Proof,
+}
+
+/// What proves that a result was read, once it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Proof {
+    /// Nothing does.
+    None,
+    /// It is a plain script's: that it is written to an open connection is all there will be.
+    Plain,
+    /// Its run completed meanwhile.
+    Run,
 }
 
 /// A push that waits for the host's reply.
@@ -142,6 +159,7 @@ impl Present {
             && self.prompts.is_empty()
             && self.handing.is_empty()
             && self.push.is_none()
+            && self.deferred.is_empty()
             && self.secrets.is_empty()
             && self.secret_digests.is_empty()
     }
@@ -183,6 +201,21 @@ impl Present {
     /// Whether a call is returning an answer just now.
     pub fn is_held(&self, token: &JournalToken) -> bool {
         self.handing.values().any(|handing| handing.token.as_ref() == Some(token))
+    }
+
+    /// Whether it is about to be known that a plain script has read an answer.
+    pub fn is_being_proved(&self, token: &JournalToken) -> bool {
+        let mut handing = self.handing.values();
+        handing.any(|handing| handing.proof == Proof::Plain && handing.token.as_ref() == Some(token))
+    }
+
+    /// A run ended while results that it carries are on their way.
+    pub fn run_ended(&mut self, run: u64, outcome: RunOutcome) {
+        for handing in self.handing.values_mut().filter(|handing| handing.run == Some(run)) {
+            if outcome == RunOutcome::Completed && handing.proof == Proof::None {
+                handing.proof = Proof::Run;
+            }
+        }
     }
 
     /// What is kept of an open dialog goes with its settle.

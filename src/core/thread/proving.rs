@@ -42,6 +42,9 @@ impl Thread {
             }
         }
         if !proved.is_empty() {
+            for token in &proved {
+                self.has_read(token, &reader, cx);
+            }
             let record = Record::Acked { tokens: proved.clone() };
             // Who wants no reply is promised nothing.
             match call {

@@ -80,6 +80,18 @@ pub struct Given {
     /// Events of each thread kept for recovery, at least
     #[arg(long, value_name = "N", env = "DIALOG_HUB_HISTORY")]
     pub history: Option<u32>,
+    /// Most journal entries of one thread
+    #[arg(long, value_name = "N", env = "DIALOG_HUB_JOURNAL_PER_THREAD")]
+    pub journal_per_thread: Option<NonZeroUsize>,
+    /// Most journal entries over all threads
+    #[arg(long, value_name = "N", env = "DIALOG_HUB_JOURNAL_TOTAL")]
+    pub journal_total: Option<NonZeroUsize>,
+    /// Most open dialogs whose answers can be told to be theirs, over all threads
+    #[arg(long, value_name = "N", env = "DIALOG_HUB_MAX_TICKETS")]
+    pub max_tickets: Option<NonZeroUsize>,
+    /// How old an answer may be that is given again to the same question, in milliseconds
+    #[arg(long, value_name = "MS", env = "DIALOG_HUB_JOURNAL_WINDOW_MS", hide = true)]
+    pub journal_window_ms: Option<u64>,
     /// Most connections at a time
     #[arg(long, value_name = "N", env = "DIALOG_HUB_MAX_CONNECTIONS")]
     pub max_connections: Option<NonZeroUsize>,
@@ -123,6 +135,10 @@ pub struct Settings {
     pub max_follows: usize,
     pub max_queue_bytes: usize,
     pub history: u32,
+    pub journal_per_thread: usize,
+    pub journal_total: usize,
+    pub max_tickets: usize,
+    pub journal_window_ms: u64,
     pub max_connections: usize,
     pub log: String,
     pub log_format: LogFormat,
@@ -151,6 +167,10 @@ impl Default for Settings {
             max_follows: limits.max_follows,
             max_queue_bytes: limits.max_queue_bytes,
             history: 1_000,
+            journal_per_thread: limits.journal_per_thread,
+            journal_total: limits.journal_total,
+            max_tickets: limits.max_tickets,
+            journal_window_ms: limits.journal_window_ms,
             max_connections: 20_000,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
@@ -173,7 +193,10 @@ impl Settings {
             max_queue_bytes: self.max_queue_bytes,
             history_events: self.history.into(),
             host_grace_ms: self.host_grace.get(),
-            ..Limits::default()
+            journal_per_thread: self.journal_per_thread,
+            journal_total: self.journal_total,
+            max_tickets: self.max_tickets,
+            journal_window_ms: self.journal_window_ms,
         }
     }
 }

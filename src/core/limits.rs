@@ -54,6 +54,8 @@ pub const TYPING_LEAVES_MS: u64 = 20_000;
 pub const DEFAULT_HOLD_MS: u64 = 120_000;
 /// A deadline that moves by less than this is not told on the stream.
 pub const DEADLINE_TOLD_FROM_MS: u64 = 1_000;
+/// Tokens of one `journal.ack`.
+pub const MAX_ACK_TOKENS: usize = 1_024;
 /// Characters of an `answer_key`.
 pub const MAX_ANSWER_KEY_CHARS: usize = 64;
 /// The longest duration taken from a client, so that no sum leaves the integers that JavaScript has.

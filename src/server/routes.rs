@@ -7,7 +7,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use super::app::App;
 use super::gate::gate;
-use super::http::{dialogs, service, threads};
+use super::http::{dialogs, journal, service, threads};
 use super::problem::{Problem, panicked};
 use super::{sse, statics, websocket};
 use crate::error::Code;
@@ -26,6 +26,9 @@ pub fn routes(app: App) -> Router {
         .route("/api/threads/{thread}/stop", post(threads::stop))
         .route("/api/threads/{thread}/publish", post(threads::publish))
         .route("/api/threads/{thread}/prompt", post(threads::prompt))
+        .route("/api/threads/{thread}/journal", get(journal::list))
+        .route("/api/threads/{thread}/journal/ack", post(journal::ack))
+        .route("/api/outstanding", get(journal::outstanding))
         .route("/api/openapi.json", get(service::openapi))
         .route("/api/asyncapi.json", get(service::asyncapi))
         .route("/healthz", get(service::healthz))

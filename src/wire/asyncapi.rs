@@ -8,7 +8,7 @@ use super::SUBPROTOCOL;
 use super::close::CloseCode;
 use super::schema_dialog::METHODS;
 use super::schemas::{self, EVENTS, reference};
-use super::{event, schema_later, silence};
+use super::{event, silence};
 
 const CHANNEL: &str = "#/channels/hub";
 
@@ -16,7 +16,7 @@ const CHANNEL: &str = "#/channels/hub";
 type Request = (&'static str, &'static str, &'static str, &'static str);
 
 /// What followers and hosts ask of the hub.
-const REQUESTS: [Request; 20] = [
+const REQUESTS: [Request; 22] = [
     ("client.identify", "ClientIdentifyParams", "Identified", "Says what this connection calls itself."),
     ("thread.follow", "ThreadFollowParams", "Followed", "Gets a snapshot and joins the stream, in one step."),
     ("thread.unfollow", "OfThreadParams", "Done", "Leaves the stream."),
@@ -52,14 +52,12 @@ const REQUESTS: [Request; 20] = [
     ("thread.forget", "OfThreadParams", "Done", "Ends the thread and drops its history."),
     ("run.begin", "OfThreadParams", "Run", "Begins a turn of the host."),
     ("run.end", "RunEndParams", "Done", "Ends it."),
-];
-const REQUESTS_LATER: [Request; 2] = [
     ("journal.ack", "JournalAckParams", "JournalAcked", "Proves that answers were read."),
     ("journal.list", "OfThreadParams", "Journal", "Lists the journaled answers."),
 ];
 
 /// What the hub asks of an attached host.
-const HOST_REQUESTS: [Request; 2] = [
+const HOST_REQUESTS: [Request; 3] = [
     ("host.stop", "HostStop", "HostDone", "Stop what you are doing."),
     (
         "host.prompt",
@@ -67,10 +65,8 @@ const HOST_REQUESTS: [Request; 2] = [
         "Prompted",
         "A person says something; the result may name the run that it began.",
     ),
+    ("journal.deliver", "JournalDeliver", "HostDone", "An answer that came when nobody waited for it."),
 ];
-
-const HOST_REQUESTS_LATER: [Request; 1] =
-    [("journal.deliver", "JournalDeliver", "HostDone", "An answer that came when nobody waited for it.")];
 
 /// What the hub says to one connection alone.
 const NOTICES: [(&str, &str, &str); 6] = [
@@ -87,16 +83,10 @@ const NOTICES: [(&str, &str, &str); 6] = [
 pub fn document() -> Value {
     let mut parts = Parts::default();
     for it in REQUESTS {
-        parts.request("receive", it, &["integer", "string"], false);
-    }
-    for it in REQUESTS_LATER {
-        parts.request("receive", it, &["integer", "string"], true);
+        parts.request("receive", it, &["integer", "string"]);
     }
     for it in HOST_REQUESTS {
-        parts.request("send", it, &["string"], false);
-    }
-    for it in HOST_REQUESTS_LATER {
-        parts.request("send", it, &["string"], true);
+        parts.request("send", it, &["string"]);
     }
     for (method, name) in METHODS {
         parts.dialog(method, name);
@@ -107,7 +97,7 @@ pub fn document() -> Value {
     for (kind, params) in EVENTS.into_iter().filter(|(kind, _)| *kind != event::kind::REQUESTED) {
         parts.notification(&format!("event.{kind}"), kind, params, "An event of the stream.");
     }
-    parts.message("error", "error", "What became of a request that was not carried out.", error(), false);
+    parts.message("error", "error", "What became of a request that was not carried out.", error());
     let names = parts.messages.keys().cloned();
     let listed: Map<String, Value> = names
         .map(|name| (name.clone(), json!({ "$ref": format!("#/components/messages/{name}") })))
@@ -151,11 +141,11 @@ struct Parts {
 
 impl Parts {
     /// A request with its reply, one way or the other.
-    fn request(&mut self, action: &str, (name, params, result, says): Request, id: &[&str], later: bool) {
-        self.message(name, name, says, call(name, Some(json!({ "type": id })), reference(params)), later);
+    fn request(&mut self, action: &str, (name, params, result, says): Request, id: &[&str]) {
+        self.message(name, name, says, call(name, Some(json!({ "type": id })), reference(params)));
         let reply = format!("{name}.result");
-        self.message(&reply, name, "The reply.", response(id, reference(result)), later);
-        self.operation(name, action, says, Some(&reply), later);
+        self.message(&reply, name, "The reply.", response(id, reference(result)));
+        self.operation(name, action, says, Some(&reply));
     }
 
     /// The request that shows a dialog; its result is a person's answer, its error says that it cannot be shown.
@@ -169,24 +159,24 @@ impl Parts {
         if method.starts_with("x.") {
             payload["properties"]["method"] = json!({ "type": "string", "pattern": "^x\\." });
         }
-        self.message(&rpc, &rpc, says, payload, false);
+        self.message(&rpc, &rpc, says, payload);
         let answer = json!({ "anyOf": [reference(&format!("{name}Answer")), reference("Cancelled")] });
         let reply = format!("{rpc}.result");
-        self.message(&reply, &rpc, "A person's answer.", response(&["string"], answer), false);
-        self.operation(&rpc, "send", says, Some(&reply), false);
+        self.message(&reply, &rpc, "A person's answer.", response(&["string"], answer));
+        self.operation(&rpc, "send", says, Some(&reply));
     }
 
     fn notification(&mut self, key: &str, method: &str, params: &str, says: &str) {
-        self.message(key, method, says, call(method, None, reference(params)), false);
-        self.operation(key, "send", says, None, false);
+        self.message(key, method, says, call(method, None, reference(params)));
+        self.operation(key, "send", says, None);
     }
 
-    fn message(&mut self, key: &str, name: &str, says: &str, payload: Value, later: bool) {
+    fn message(&mut self, key: &str, name: &str, says: &str, payload: Value) {
         let message = json!({ "name": name, "summary": says, "payload": payload });
-        self.messages.insert(key.into(), marked(message, later));
+        self.messages.insert(key.into(), message);
     }
 
-    fn operation(&mut self, key: &str, action: &str, says: &str, reply: Option<&str>, later: bool) {
+    fn operation(&mut self, key: &str, action: &str, says: &str, reply: Option<&str>) {
         let message = |name: &str| json!({ "$ref": format!("{CHANNEL}/messages/{name}") });
         let channel = json!({ "$ref": CHANNEL });
         let mut operation =
@@ -195,16 +185,8 @@ impl Parts {
             operation["reply"] =
                 json!({ "channel": channel, "messages": [message(reply), message("error")] });
         }
-        self.operations.insert(key.into(), marked(operation, later));
+        self.operations.insert(key.into(), operation);
     }
-}
-
-fn marked(mut it: Value, later: bool) -> Value {
-    if later {
-        it["x-not-yet"] = true.into();
-        it["description"] = schema_later::NOT_YET.into();
-    }
-    it
 }
 
 fn call(method: &str, id: Option<Value>, params: Value) -> Value {

@@ -10,7 +10,7 @@ use crate::core::command::{
     AnswerCommand, Ask, Caller, Command, IfUnattended, OnDisconnect, Recover, Since, Via, Voice, Wait, Which,
 };
 use crate::core::dialog::Dialog;
-use crate::core::id::{ConnId, DialogId, ThreadId};
+use crate::core::id::{ConnId, DialogId, JournalToken, ThreadId};
 use crate::core::json::Json;
 use crate::core::outcome::{By, RunOutcome};
 use crate::error::{ApiError, Code};
@@ -69,6 +69,10 @@ pub enum ThreadCall {
     RunBegin,
     /// `run.end`.
     RunEnd { run: u64, outcome: RunOutcome },
+    /// `journal.list`.
+    JournalList,
+    /// `journal.ack`.
+    JournalAck { tokens: Vec<JournalToken>, instance: Option<String> },
 }
 
 impl fmt::Debug for ThreadCall {
@@ -163,6 +167,10 @@ impl ThreadCall {
             Self::Forget => Command::Forget,
             Self::RunBegin => Command::RunBegin,
             Self::RunEnd { run, outcome } => Command::RunEnd { run, outcome },
+            Self::JournalList => Command::JournalList,
+            Self::JournalAck { tokens, instance } => {
+                Command::JournalAck { tokens, caller: speaker.caller(instance) }
+            }
         })
     }
 }

@@ -6,9 +6,9 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::core::command::Since;
-use crate::core::id::Epoch;
+use crate::core::id::{Epoch, JournalToken};
 use crate::core::json::Json;
-use crate::core::limits::{Limits, MAX_ANSWER_KEY_CHARS, MAX_DURATION_MS, MAX_WAIT_MS};
+use crate::core::limits::{Limits, MAX_ACK_TOKENS, MAX_ANSWER_KEY_CHARS, MAX_DURATION_MS, MAX_WAIT_MS};
 use crate::error::{ApiError, Code};
 
 use super::params::Position;
@@ -67,6 +67,19 @@ pub(super) fn answer_key_of(payload: &Json) -> Result<Option<String>, ApiError> 
         Some(Value::String(key)) => answer_key(Some(key.clone())),
         Some(_) => Err(ApiError::bad_request("answer_key", "`answer_key` has to be a text")),
     }
+}
+
+/// The tokens of an ack.
+pub(super) fn tokens(it: Vec<String>, limits: &Limits) -> Result<Vec<JournalToken>, ApiError> {
+    if it.len() > MAX_ACK_TOKENS {
+        let detail = format!("`tokens` has more than {MAX_ACK_TOKENS} members");
+        return Err(ApiError::new(Code::TooLarge, detail).at("tokens"));
+    }
+    let token = |(place, token)| {
+        text(&format!("tokens.{place}"), Some(token), limits)
+            .map(|token| JournalToken::named(&token.unwrap_or_default()))
+    };
+    it.into_iter().enumerate().map(token).collect()
 }
 
 /// A position to come back to. An epoch that is not written as the hub writes them names no stream.

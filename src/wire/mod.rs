@@ -9,6 +9,7 @@ pub mod call;
 pub mod check;
 pub mod close;
 pub mod event;
+pub mod journal;
 pub mod json;
 pub mod notice;
 pub mod openapi;
@@ -33,4 +34,10 @@ pub const SUBPROTOCOL: &str = "dialog-hub.v1";
 pub(crate) fn text<T: Serialize + ?Sized>(value: &T) -> String {
     // Writing to memory does not fail, and no type of ours has a map whose keys are not texts.
     serde_json::to_string(value).expect("every type of the wire is JSON")
+}
+
+/// Whether a count that says nothing is left out.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+pub(crate) const fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

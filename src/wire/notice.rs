@@ -10,6 +10,7 @@ use crate::core::json::Json;
 use crate::core::outcome::By;
 use crate::error::{ApiError, Told};
 
+use super::journal::JournalDeliver;
 use super::row::Change;
 use super::rpc::{self, RequestId};
 
@@ -140,7 +141,7 @@ pub(super) struct HostPrompt<'a> {
 pub fn host_request(request: HostRequestId, what: &HostRequest) -> String {
     let (method, params) = match what {
         HostRequest::Stop { thread, run } => ("host.stop", super::text(&HostStop { thread, run: *run })),
-        HostRequest::Deliver(_) => ("journal.deliver", "{}".to_owned()),
+        HostRequest::Deliver(it) => ("journal.deliver", super::text(&JournalDeliver::new(it))),
         HostRequest::Prompt { thread, message, data, from } => {
             ("host.prompt", super::text(&HostPrompt { thread, message, data: data.as_ref(), from }))
         }

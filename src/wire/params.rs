@@ -13,7 +13,7 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use crate::core::command::{IfUnattended, OnDisconnect, Recover};
 use crate::core::id::{DialogId, ThreadId};
 use crate::core::json::Json;
-use crate::core::limits::MAX_WAIT_MS;
+use crate::core::limits::{MAX_ACK_TOKENS, MAX_WAIT_MS};
 use crate::core::outcome::RunOutcome;
 
 /// Of methods that take a thread and nothing else.
@@ -230,6 +230,19 @@ pub struct RunEnd {
     pub run: u64,
     /// What it came to.
     pub outcome: RunOutcome,
+}
+
+/// `journal.ack`.
+#[derive(Debug, Deserialize, JsonSchema)]
+pub struct JournalAck {
+    /// The thread.
+    #[schemars(with = "String")]
+    pub thread: ThreadId,
+    /// The answers that were read.
+    #[schemars(length(max = MAX_ACK_TOKENS))]
+    pub tokens: Vec<String>,
+    /// The host's incarnation.
+    pub instance: Option<String>,
 }
 
 /// Reads a structure from an object alone: by itself it could also be read from an array.

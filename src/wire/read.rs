@@ -111,6 +111,12 @@ pub fn parse(method: &str, params: Json, limits: &Limits) -> Result<Call, ApiErr
             let it: p::RunEnd = read(params)?;
             (it.thread, ThreadCall::RunEnd { run: it.run, outcome: it.outcome })
         }
+        "journal.list" => (thread_of(params)?, ThreadCall::JournalList),
+        "journal.ack" => {
+            let it: p::JournalAck = read(params)?;
+            let instance = check::name("instance", it.instance, limits)?;
+            (it.thread, ThreadCall::JournalAck { tokens: check::tokens(it.tokens, limits)?, instance })
+        }
         _ => {
             return Err(ApiError::new(Code::NoRoute, format!("there is no method {:?}", short(method))));
         }

@@ -10,10 +10,12 @@ use zeroize::Zeroizing;
 
 use crate::core::dialog::Fingerprint;
 use crate::core::effect::{AskResult, Reply, ResultValue, StoppedHost};
-use crate::core::id::{DialogId, Epoch, ThreadId};
+use crate::core::id::{DialogId, Epoch, JournalToken, ThreadId};
+use crate::core::journal;
 use crate::core::json::Json;
 use crate::core::outcome::{By, Outcome};
 
+use super::journal::{Journal, JournalAcked};
 use super::snapshot;
 
 /// How much longer a character can get in JSON than its UTF-8: a control character becomes `\u001f`.
@@ -34,21 +36,22 @@ pub fn to_text(reply: &Reply) -> Zeroizing<String> {
         Reply::Remaining(remaining) => super::text(&Remaining { remaining }),
         Reply::Stopped { settled, host } => super::text(&Stopped { settled, host: host_word(*host) }),
         Reply::Prompted { run } => super::text(&Prompted { run: *run }),
-        Reply::Attached { thread, epoch, seq, generation, instance, outstanding: _, taken_over } => {
+        Reply::Attached { thread, epoch, seq, generation, instance, outstanding, taken_over } => {
             super::text(&Attached {
                 thread,
                 epoch: *epoch,
                 seq: *seq,
                 generation: *generation,
                 instance,
-                outstanding: Outstanding::default(),
+                outstanding: Outstanding::new(*outstanding),
                 taken_over: *taken_over,
             })
         }
         Reply::Detached { settled } => super::text(&Detached { settled }),
         Reply::Published { seq } => super::text(&Published { seq: *seq }),
         Reply::Reset { generation } => super::text(&Reset { generation: *generation }),
-        Reply::Journal(_) | Reply::Acked(_) => "{}".into(),
+        Reply::Journal(it) => super::text(&Journal::new(it)),
+        Reply::Acked(acked) => super::text(&JournalAcked { acked }),
         Reply::Run { run } => super::text(&Run { run: *run }),
     };
     Zeroizing::new(text)
@@ -106,6 +109,25 @@ pub(super) struct Settled<'a> {
     /// SHA-256 of what was asked (§9).
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     fingerprint: &'a Fingerprint,
+    /// The answer's entry in the journal, for `journal.ack`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    token: Option<&'a JournalToken>,
+    /// Whether it is an answer of the journal, given to an ask that showed nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    recovered: bool,
+    /// Whether the asker may have read this answer before.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    possible_repeat: bool,
+    /// When a recovered answer was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answered_at: Option<u64>,
+    /// Answers that were withheld when it was asked, for they could not be told apart.
+    #[serde(skip_serializing_if = "super::is_zero")]
+    unattributed: u64,
+    /// Answers to this instance that were dropped and are not known to be told.
+    #[serde(skip_serializing_if = "super::is_zero")]
+    dropped_answers: u64,
     /// Whether the value is the dialog's `default`, because time ran out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     default_used: bool,
@@ -130,6 +152,12 @@ impl<'a> Settled<'a> {
             asked_at: it.asked_at,
             settled_at: it.settled_at,
             fingerprint: &it.fingerprint,
+            token: it.token.as_ref(),
+            recovered: it.recovered,
+            possible_repeat: it.possible_repeat,
+            answered_at: it.recovered.then_some(it.settled_at),
+            unattributed: it.unattributed,
+            dropped_answers: it.dropped_answers,
             default_used: it.default_used,
             secret_gone: matches!(it.value, ResultValue::SecretGone),
         }
@@ -207,12 +235,21 @@ pub(super) struct Attached<'a> {
     taken_over: bool,
 }
 
-/// What the journal owes a host; nothing, as long as there is none.
-#[derive(Serialize, JsonSchema, Default)]
+/// What the journal of a thread owes.
+#[derive(Serialize, JsonSchema)]
 pub(super) struct Outstanding {
-    pending: u64,
-    unacked: u64,
+    /// Answers that wait to be delivered.
+    pending: u32,
+    /// Answers whose receipt is not proved, the pending ones among them.
+    unacked: u32,
+    /// Unproved answers that were dropped.
     debt: u64,
+}
+
+impl Outstanding {
+    const fn new(it: journal::Outstanding) -> Self {
+        Self { pending: it.pending, unacked: it.unacked, debt: it.debt }
+    }
 }
 
 /// The result of `host.detach`.

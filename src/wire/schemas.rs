@@ -10,7 +10,7 @@ use crate::core::record::Status;
 use crate::error::Problem;
 
 use super::event::{self, kind};
-use super::{notice, params, reply, row, schema_dialog, schema_later, snapshot};
+use super::{journal, notice, params, reply, row, schema_dialog, schema_later, snapshot};
 
 /// The types of events, and the names of their schemas.
 pub(super) const EVENTS: [(&str, &str); 8] = [
@@ -75,6 +75,7 @@ fn inputs(schemas: &mut Map<String, Value>) {
     put("ThreadReset", params::ThreadReset::json_schema);
     put("ThreadMove", params::ThreadMove::json_schema);
     put("RunEnd", params::RunEnd::json_schema);
+    put("JournalAck", params::JournalAck::json_schema);
     schemas.extend(from.take_definitions(true));
 }
 
@@ -98,6 +99,10 @@ fn outputs(schemas: &mut Map<String, Value>) {
     put("Published", reply::Published::json_schema);
     put("Reset", reply::Reset::json_schema);
     put("Run", reply::Run::json_schema);
+    put("Journal", journal::Journal::json_schema);
+    put("JournalAcked", journal::JournalAcked::json_schema);
+    put("JournalDeliver", journal::JournalDeliver::json_schema);
+    put("OutstandingList", journal::OutstandingList::json_schema);
     put("ThreadList", row::List::json_schema);
     put("ThreadChange", row::Change::json_schema);
     put("Hello", notice::Hello::json_schema);

@@ -6,5 +6,6 @@ pub mod body;
 pub mod call;
 pub mod dialogs;
 pub mod given;
+pub mod journal;
 pub mod service;
 pub mod threads;

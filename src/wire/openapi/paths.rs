@@ -11,7 +11,8 @@ use crate::wire::schemas::reference;
 pub(super) fn all(schemas: &Map<String, Value>) -> Vec<Operation> {
     let mut all = dialogs(schemas);
     all.extend(threads(schemas));
-    all.extend(later(schemas));
+    all.extend(journal(schemas));
+    all.extend(later());
     all.extend(services());
     all
 }
@@ -94,18 +95,26 @@ fn threads(schemas: &Map<String, Value>) -> Vec<Operation> {
     ]
 }
 
-fn later(schemas: &Map<String, Value>) -> Vec<Operation> {
+fn journal(schemas: &Map<String, Value>) -> Vec<Operation> {
     vec![
-        Operation::new("get", "/api/threads/{t}/journal", "Lists the journaled answers.")
-            .gives(200, "The answers whose receipt is not proved.", reference("Journal"))
-            .later(),
+        Operation::new("get", "/api/threads/{t}/journal", "Lists the journaled answers.").gives(
+            200,
+            "The answers that are kept, in the order in which they arrived.",
+            reference("Journal"),
+        ),
         Operation::new("post", "/api/threads/{t}/journal/ack", "Proves that answers were read.")
             .body(body(schemas, "JournalAckParams", &["thread"]))
-            .gives(200, "The answers proved by this call.", reference("JournalAcked"))
-            .later(),
-        Operation::new("get", "/api/outstanding", "What is still owed to hosts.")
-            .gives(200, "Whether anything is, and on which threads.", reference("OutstandingList"))
-            .later(),
+            .gives(200, "The answers proved by this call.", reference("JournalAcked")),
+        Operation::new("get", "/api/outstanding", "What is still owed to hosts.").gives(
+            200,
+            "Whether anything is, and on which threads.",
+            reference("OutstandingList"),
+        ),
+    ]
+}
+
+fn later() -> Vec<Operation> {
+    vec![
         Operation::new("post", "/api/session", "Signs a browser in.")
             .body(reference("SessionStart"))
             .gives_nothing(204, "The cookie of the session is set.")

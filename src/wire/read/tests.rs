@@ -140,7 +140,7 @@ fn long_texts_are_too_large_and_a_long_odd_one_is_quoted_in_part() {
 
 #[test]
 fn what_is_not_served_yet_is_no_route() {
-    for method in ["journal.ack", "journal.list", "thread.frobnicate", "", "Thread.follow"] {
+    for method in ["thread.frobnicate", "", "Thread.follow"] {
         assert_eq!(refused(method, json!({"thread": "t"})).0, Code::NoRoute);
     }
 }

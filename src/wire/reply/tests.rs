@@ -25,6 +25,11 @@ fn result(value: ResultValue, outcome: Outcome) -> AskResult {
         settled_at: 2,
         fingerprint,
         default_used: false,
+        token: None,
+        recovered: false,
+        possible_repeat: false,
+        unattributed: 0,
+        dropped_answers: 0,
     }
 }
 
@@ -36,6 +41,11 @@ pub(in crate::wire) fn settled(secret_gone: bool) -> AskResult {
         partial: true,
         by: Some(By { follower: "f".into(), label: None, subject: Some("s".into()) }),
         default_used: true,
+        token: Some(JournalToken::named("jrn-1")),
+        recovered: true,
+        possible_repeat: true,
+        unattributed: 2,
+        dropped_answers: 3,
         ..result(value, Outcome::Answered)
     }
 }
@@ -93,6 +103,7 @@ fn the_other_results() {
         seq: 3,
         generation: 2,
         instance: "i".into(),
+        outstanding: Outstanding { pending: 1, unacked: 2, debt: 3 },
         taken_over: true,
     };
     for (reply, text) in [

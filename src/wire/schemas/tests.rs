@@ -147,6 +147,7 @@ fn every_result_is_as_its_schema_says() {
         seq: 1,
         generation: 1,
         instance: "i".into(),
+        outstanding: crate::core::journal::Outstanding::default(),
         taken_over: false,
     };
     for (name, reply) in [

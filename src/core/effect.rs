@@ -62,7 +62,15 @@ pub enum Reply {
     /// `thread.prompt`.
     Prompted { run: Option<u64> },
     /// `host.attach`.
-    Attached { thread: ThreadId, epoch: Epoch, seq: u64, generation: u64, instance: String, outstanding: Outstanding, taken_over: bool },
+    Attached {
+        thread: ThreadId,
+        epoch: Epoch,
+        seq: u64,
+        generation: u64,
+        instance: String,
+        outstanding: Outstanding,
+        taken_over: bool,
+    },
     /// `host.detach`.
     Detached { settled: Vec<DialogId> },
     /// `thread.publish`.

@@ -154,7 +154,9 @@ impl ThreadCall {
             Self::Detach => Command::Detach { conn: speaker.conn()? },
             Self::Ask(ask) => Command::Ask(Box::new(ask.of(speaker))),
             Self::Withdraw { which } => Command::Withdraw { which },
-            Self::Get { id, wait_ms } => Command::Get { id, wait: speaker.wait(wait_ms), caller: speaker.caller(None) },
+            Self::Get { id, wait_ms } => {
+                Command::Get { id, wait: speaker.wait(wait_ms), caller: speaker.caller(None) }
+            }
             Self::Publish { event, data } => Command::Publish { event, data },
             Self::Reset { reason } => Command::Reset { reason },
             Self::Move { to } => Command::Move { to },

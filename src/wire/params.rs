@@ -6,9 +6,9 @@
 use std::fmt;
 
 use schemars::JsonSchema;
+use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
-use serde::Deserialize;
 
 use crate::core::command::{IfUnattended, OnDisconnect, Recover};
 use crate::core::id::{DialogId, ThreadId};

@@ -34,15 +34,17 @@ pub fn to_text(reply: &Reply) -> Zeroizing<String> {
         Reply::Remaining(remaining) => super::text(&Remaining { remaining }),
         Reply::Stopped { settled, host } => super::text(&Stopped { settled, host: host_word(*host) }),
         Reply::Prompted { run } => super::text(&Prompted { run: *run }),
-        Reply::Attached { thread, epoch, seq, generation, instance, outstanding: _, taken_over } => super::text(&Attached {
-            thread,
-            epoch: *epoch,
-            seq: *seq,
-            generation: *generation,
-            instance,
-            outstanding: Outstanding::default(),
-            taken_over: *taken_over,
-        }),
+        Reply::Attached { thread, epoch, seq, generation, instance, outstanding: _, taken_over } => {
+            super::text(&Attached {
+                thread,
+                epoch: *epoch,
+                seq: *seq,
+                generation: *generation,
+                instance,
+                outstanding: Outstanding::default(),
+                taken_over: *taken_over,
+            })
+        }
         Reply::Detached { settled } => super::text(&Detached { settled }),
         Reply::Published { seq } => super::text(&Published { seq: *seq }),
         Reply::Reset { generation } => super::text(&Reset { generation: *generation }),

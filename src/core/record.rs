@@ -6,7 +6,8 @@
 use super::answer::{Answer, Lock};
 use super::command::OnDisconnect;
 use super::dialog::Method;
-use super::id::{DialogId, ThreadId};
+use super::id::{DialogId, JournalToken, ThreadId};
+use super::journal::HandedOver;
 use super::json::Json;
 use super::outcome::{By, Outcome, RunOutcome};
 
@@ -75,6 +76,27 @@ pub enum Record {
     /// A run ended; not told (the status is).
     #[serde(rename = "run.ended")]
     RunEnded { run: u64, outcome: RunOutcome },
+    /// A result or a push of an answer is in the hands of its reader; not told.
+    #[serde(rename = "journal.handed_over")]
+    HandedOver(HandedOver),
+    /// A push is about to be written; not told.
+    #[serde(rename = "journal.pushed")]
+    Pushed { token: JournalToken },
+    /// The only push of an answer was refused; not told.
+    #[serde(rename = "journal.refused")]
+    Refused { token: JournalToken },
+    /// Who had answers is gone and may not have read them; not told.
+    #[serde(rename = "journal.given_back")]
+    GivenBack { tokens: Vec<JournalToken> },
+    /// Answers were read; not told.
+    #[serde(rename = "journal.acked")]
+    Acked { tokens: Vec<JournalToken> },
+    /// Entries went because there were too many; not told.
+    #[serde(rename = "journal.evicted")]
+    Evicted { tokens: Vec<JournalToken> },
+    /// The ticket of an open dialog went because there were too many; not told.
+    #[serde(rename = "ticket.lost")]
+    TicketLost { id: DialogId },
 }
 
 impl Record {
@@ -83,8 +105,23 @@ impl Record {
     pub const fn is_told(&self) -> bool {
         match self {
             Self::Deadline { told, .. } => *told,
-            Self::Attached { .. } | Self::RunBegan { .. } | Self::RunEnded { .. } => false,
-            _ => true,
+            Self::Attached { .. }
+            | Self::RunBegan { .. }
+            | Self::RunEnded { .. }
+            | Self::HandedOver(_)
+            | Self::Pushed { .. }
+            | Self::Refused { .. }
+            | Self::GivenBack { .. }
+            | Self::Acked { .. }
+            | Self::Evicted { .. }
+            | Self::TicketLost { .. } => false,
+            Self::Requested(_)
+            | Self::Locked { .. }
+            | Self::Settled(_)
+            | Self::Status(_)
+            | Self::Published { .. }
+            | Self::Reset { .. }
+            | Self::Moved { .. } => true,
         }
     }
 }
@@ -122,6 +159,14 @@ pub struct Requested {
     /// Whether that instance was attached when it asked: then its dialogs end with it.
     #[serde(default)]
     pub by_host: bool,
+    /// Answers of the journal that were withheld when it was asked; 0: none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unattributed: u64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The end of a dialog.
@@ -143,6 +188,21 @@ pub struct Settled {
     /// The winner's `answer_key`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer_key: Option<String>,
+    /// Its entry in the journal, where it is an answer that has one; not told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub journal: Option<Journaled>,
+}
+
+/// The entry that an answer makes in the journal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Journaled {
+    pub token: JournalToken,
+    /// Whether no call waits for it, so that it waits to be delivered.
+    #[serde(default)]
+    pub is_orphan: bool,
+    /// The entries that go to make room.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evicted: Vec<JournalToken>,
 }
 
 impl Settled {

@@ -60,7 +60,16 @@ pub fn encode(thread: &ThreadId, epoch: Epoch, entry: &Entry) -> Option<Event> {
             tell.notify(kind::RESET, &ThreadReset { generation: *generation, reason: reason.as_deref() })
         }
         Record::Moved { to } => tell.notify(kind::MOVED, &ThreadMoved { to: to.as_ref() }),
-        Record::Attached { .. } | Record::RunBegan { .. } | Record::RunEnded { .. } => return None,
+        Record::Attached { .. }
+        | Record::RunBegan { .. }
+        | Record::RunEnded { .. }
+        | Record::HandedOver(_)
+        | Record::Pushed { .. }
+        | Record::Refused { .. }
+        | Record::GivenBack { .. }
+        | Record::Acked { .. }
+        | Record::Evicted { .. }
+        | Record::TicketLost { .. } => return None,
     })
 }
 

@@ -144,6 +144,7 @@ pub(super) mod tests {
             subject: None,
             instance: None,
             by_host: false,
+            unattributed: 0,
         };
         Snapshot {
             thread: ThreadId::parse("now").unwrap(),

@@ -21,9 +21,9 @@ fn settle_is_announced_before_the_host_wakes() {
     let id = opened(&shown).unwrap();
     assert_eq!(words(&shown), ["dialog.requested", "thread.status busy"]);
     let effects = w.run(answer(&id, json!({"value": "a"})));
-    assert_eq!(words(&effects), ["dialog.settled answered", "reply", "reply", "thread.status"]);
+    assert_eq!(words(&effects), ["dialog.settled answered", "hand-over", "reply", "thread.status"]);
     assert!(
-        matches!(&effects[1], Effect::Reply { call, .. } if *call == asked),
+        matches!(&effects[1], Effect::HandOver { call, .. } if *call == asked),
         "the host first, then the person"
     );
 }
@@ -101,7 +101,7 @@ fn a_key_joins_the_open_dialog_and_returns_the_settled_result() {
         Command::Ask(Box::new(Ask {
             key: Some("k".into()),
             wait: Wait::Forever,
-            conn: Some(HOST),
+            caller: over(HOST),
             ..ask(spec)
         }))
     };
@@ -112,7 +112,10 @@ fn a_key_joins_the_open_dialog_and_returns_the_settled_result() {
     );
     assert!(matches!(reply(w.run(keyed(confirm()))), Err(Error::KeyConflict)));
     let effects = w.run(answer(&id, json!({"value": "a"})));
-    assert_eq!(words(&effects), ["dialog.settled answered", "reply", "reply", "reply", "thread.status"]);
+    assert_eq!(
+        words(&effects),
+        ["dialog.settled answered", "hand-over", "hand-over", "reply", "thread.status"]
+    );
     assert!(matches!(reply(w.run(keyed(select()))), Ok(Reply::Result(r)) if r.id == id));
     w.run(Command::Reset { reason: None });
     assert_ne!(opened(&w.run(keyed(select()))).unwrap(), id, "a key counts within a generation");
@@ -272,7 +275,7 @@ fn a_dialog_that_ends_with_its_asker_stays_while_another_call_waits_for_it() {
     let asks = |conn| {
         Command::Ask(Box::new(Ask {
             key: Some("k".into()),
-            conn: Some(conn),
+            caller: over(conn),
             wait: Wait::Forever,
             on_disconnect: OnDisconnect::Withdraw,
             ..ask(select())
@@ -361,7 +364,10 @@ fn settled_dialogs_are_forgotten_with_their_events_and_not_before() {
     assert!(w.thread.knows(&id), "its settle is among the last ten events");
     publish_until(&mut w, settle_seq + 10);
     assert!(!w.thread.knows(&id));
-    assert!(matches!(reply(w.run(Command::Get { id, wait: Wait::Ms(0) })), Err(Error::NoDialog)));
+    assert!(matches!(
+        reply(w.run(Command::Get { id, wait: Wait::Ms(0), caller: Caller::default() })),
+        Err(Error::NoDialog)
+    ));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn told(effects: &[Effect]) -> Option<(ConnId, DetachReason)> {
 
 fn host_asks(w: &mut World, on_disconnect: OnDisconnect) {
     w.run(Command::Ask(Box::new(Ask {
-        conn: Some(HOST),
+        caller: over(HOST),
         wait: Wait::Forever,
         on_disconnect,
         ..ask(select())
@@ -184,7 +184,7 @@ fn after_a_load_what_ends_with_its_host_or_asker_has_the_grace_too() {
     w.attach(HOST, "i1");
     host_asks(&mut w, OnDisconnect::Withdraw);
     w.run(Command::Ask(Box::new(Ask {
-        conn: Some(ConnId(5)),
+        caller: over(ConnId(5)),
         on_disconnect: OnDisconnect::Withdraw,
         ..ask(confirm())
     })));

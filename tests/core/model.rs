@@ -88,7 +88,7 @@ fn apply(w: &mut World, m: &mut Model, op: &Op) {
     match op {
         Op::Ask { timeout, key } => {
             let name = key.map(|key| format!("k{key}"));
-            let keyed = Ask { timeout_ms: *timeout, key: name, ..ask(select()) };
+            let keyed = Ask { timeout_ms: *timeout, key: name, recover: Recover::Never, ..ask(select()) };
             let effects = w.run(Command::Ask(Box::new(keyed)));
             match key.and_then(|key| m.keys.get(&key)).cloned() {
                 Some(joined) => assert!(opened(&effects).is_none(), "{joined} is joined"),

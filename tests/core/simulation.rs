@@ -19,7 +19,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::rng::Rng;
-use crate::world::{Counted, ask, batch, by, confirm, name, select};
+use crate::world::{Counted, ask, batch, by, confirm, name, over, select};
 
 const THREADS: usize = 3;
 const STEPS: usize = 80;
@@ -118,7 +118,7 @@ impl Sim {
                     wait: Wait::Forever,
                     timeout_ms,
                     key,
-                    conn: Some(conn),
+                    caller: over(conn),
                     ..ask(spec)
                 }))
             }
@@ -190,7 +190,7 @@ impl Sim {
 
     fn commit(&mut self, effects: &[(usize, Effect)], torn_after: usize) {
         let entries = effects.iter().filter_map(|(t, effect)| match effect {
-            Effect::Append(entry) => Some((*t, (**entry).clone())),
+            Effect::Append(entry) | Effect::AppendLater(entry) => Some((*t, (**entry).clone())),
             _ => None,
         });
         if torn_after == usize::MAX {

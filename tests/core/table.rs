@@ -41,7 +41,7 @@ fn stand(standing: &str) -> (World, DialogId) {
         return (w, DialogId::named("dlg-none"));
     }
     w.follow(TAB);
-    let asked = Ask { key: Some("k".into()), timeout_ms: Some(1_000), conn: Some(HOST), ..ask(batch()) };
+    let asked = Ask { key: Some("k".into()), timeout_ms: Some(1_000), caller: over(HOST), ..ask(batch()) };
     let id = opened(&w.run(Command::Ask(Box::new(asked)))).unwrap();
     let whole = json!({"answers": [{"id": "q0", "value": "1"}, {"id": "q1", "value": "x"}]});
     match standing {
@@ -84,7 +84,7 @@ fn commands(id: &DialogId) -> Vec<(&'static str, Command)> {
         ("ask", Command::Ask(Box::new(ask(confirm())))),
         ("ask, same key", keyed(batch())),
         ("ask, key of another", keyed(confirm())),
-        ("get", Command::Get { id: id.clone(), wait: Wait::Ms(0) }),
+        ("get", Command::Get { id: id.clone(), wait: Wait::Ms(0), caller: Caller::default() }),
         ("answer, good", answer(id, whole)),
         ("answer, bad", answer(id, json!({"answers": []}))),
         ("answer, cancel", answer(id, json!({"cancelled": true}))),
@@ -105,6 +105,8 @@ fn commands(id: &DialogId) -> Vec<(&'static str, Command)> {
         ("reset", Command::Reset { reason: None }),
         ("move", Command::Move { to: name("new") }),
         ("forget", Command::Forget),
+        ("journal.list", Command::JournalList),
+        ("journal.ack", Command::JournalAck { tokens: Vec::new(), caller: over(HOST) }),
         ("run.begin", Command::RunBegin),
         ("run.end", Command::RunEnd { run: 1, outcome: RunOutcome::Completed }),
         ("tick", Command::Tick),
@@ -118,6 +120,7 @@ fn cell(effects: &[Effect]) -> String {
     for effect in effects {
         match effect {
             Effect::Reply { reply, .. } => said.push(reply_word(reply)),
+            Effect::HandOver { result, .. } => said.push(format!("={}", result.outcome.as_str())),
             Effect::AskHost { .. } => said.push("(host)".into()),
             Effect::Append(entry) => match &entry.record {
                 Record::Requested(_) => told.push("requested"),
@@ -128,7 +131,8 @@ fn cell(effects: &[Effect]) -> String {
                 Record::Published { .. } => told.push("published"),
                 Record::Reset { .. } => told.push("reset"),
                 Record::Moved { .. } => told.push("moved"),
-                Record::Attached { .. } | Record::RunBegan { .. } | Record::RunEnded { .. } => {}
+                // The hub's own.
+                _ => {}
             },
             _ => {}
         }

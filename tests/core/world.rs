@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use dialog_hub::core::answer::SecretText;
-use dialog_hub::core::command::{AnswerCommand, Ask, Command, IfUnattended, OnDisconnect, Via, Voice, Wait};
+use dialog_hub::core::command::{
+    AnswerCommand, Ask, Caller, Command, IfUnattended, OnDisconnect, Recover, Via, Voice, Wait,
+};
 use dialog_hub::core::dialog::Dialog;
 use dialog_hub::core::effect::{AskResult, Effect, Reply, ResultValue};
 use dialog_hub::core::error::Error;
@@ -67,7 +69,7 @@ impl World {
         let mut cx = Context { now: self.now, limits: &self.limits, ids: &mut self.ids, out: &mut out };
         self.thread.handle(call, command, &mut cx);
         for effect in &out {
-            if let Effect::Append(entry) = effect {
+            if let Effect::Append(entry) | Effect::AppendLater(entry) = effect {
                 self.log.push((**entry).clone());
             }
         }
@@ -101,7 +103,7 @@ impl World {
     }
 
     pub fn result(&mut self, id: &DialogId) -> AskResult {
-        match reply(self.run(Command::Get { id: id.clone(), wait: Wait::Ms(0) })) {
+        match reply(self.run(Command::Get { id: id.clone(), wait: Wait::Ms(0), caller: Caller::default() })) {
             Ok(Reply::Result(result)) => *result,
             other => panic!("no result: {other:?}"),
         }
@@ -141,11 +143,16 @@ pub fn ask(spec: serde_json::Value) -> Ask {
         use_default: false,
         hold_ms: DEFAULT_HOLD_MS,
         require_other_subject: false,
-        instance: None,
+        recover: Recover::Unacked,
         run: None,
         subject: None,
-        conn: None,
+        caller: Caller::default(),
     }
+}
+
+/// Who calls over a connection and names no instance.
+pub fn over(conn: ConnId) -> Caller {
+    Caller { conn: Some(conn), instance: None }
 }
 
 pub fn answer(id: &DialogId, payload: serde_json::Value) -> Command {
@@ -176,6 +183,7 @@ pub fn batch() -> serde_json::Value {
 pub fn reply(effects: Vec<Effect>) -> Result<Reply, Error> {
     let mut replies = effects.into_iter().filter_map(|effect| match effect {
         Effect::Reply { reply, .. } => Some(reply),
+        Effect::HandOver { result, .. } => Some(Ok(Reply::Result(result))),
         _ => None,
     });
     let first = replies.next().expect("a reply");
@@ -218,7 +226,12 @@ fn word(effect: &Effect) -> String {
             Record::Attached { .. } => "(attached)".into(),
             Record::RunBegan { .. } => "(run began)".into(),
             Record::RunEnded { .. } => "(run ended)".into(),
+            other => format!("({})", kind(other)),
         },
+        Effect::AppendLater(entry) => format!("(later {})", kind(&entry.record)),
+        Effect::HandOver { .. } => "hand-over".into(),
+        Effect::Recall { .. } => "recall".into(),
+        Effect::Lost(_) => "lost".into(),
         Effect::Reply { reply: Ok(_), .. } => "reply".into(),
         Effect::Reply { reply: Err(_), .. } => "error".into(),
         Effect::Follow { .. } => "follow".into(),
@@ -226,6 +239,20 @@ fn word(effect: &Effect) -> String {
         Effect::Tell { .. } => "tell".into(),
         Effect::AskHost { .. } => "ask-host".into(),
         Effect::Forgotten => "forgotten".into(),
+    }
+}
+
+/// A record of the journal, in a word.
+fn kind(record: &Record) -> &'static str {
+    match record {
+        Record::HandedOver(_) => "handed over",
+        Record::Pushed { .. } => "pushed",
+        Record::Refused { .. } => "refused",
+        Record::GivenBack { .. } => "given back",
+        Record::Acked { .. } => "acked",
+        Record::Evicted { .. } => "evicted",
+        Record::TicketLost { .. } => "ticket lost",
+        _ => "of the stream",
     }
 }
 

@@ -71,6 +71,22 @@ impl Method {
         }
     }
 
+    /// Whether its answers are journaled. A recovered yes must never authorise another act, and a secret is
+    /// never stored.
+    #[must_use]
+    pub const fn is_journaled(&self) -> bool {
+        match self {
+            Self::Confirm | Self::Approval | Self::Secret => false,
+            Self::Select
+            | Self::Multiselect
+            | Self::Input
+            | Self::Editor
+            | Self::Questionnaire
+            | Self::Form
+            | Self::Custom(_) => true,
+        }
+    }
+
     /// The name.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -34,6 +34,16 @@ pub enum Delivery {
     HandedOff,
 }
 
+/// How an entry is handed over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// A call returned it.
+    Returned,
+    /// The host accepted a push of it.
+    Accepted,
+}
+
 /// An entry of the journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum JournalEntry {
@@ -66,8 +76,8 @@ pub struct Current {
     pub may_be_read: bool,
     /// Whether a call has returned it.
     pub was_returned: bool,
-    /// Whether the host has accepted a push of it since a call last returned it.
-    pub was_pushed: bool,
+    /// How it was last handed over.
+    pub last_way: Option<Way>,
     /// The run that carries it; none before one has begun.
     pub run: Option<u64>,
     /// Runs that carried it and ended without proof.
@@ -99,6 +109,16 @@ impl Current {
         self.carries >= MAX_UNPROVED_CARRIES
     }
 
+    pub(super) fn prove(&mut self) {
+        self.is_acked = true;
+        self.delivery = Delivery::HandedOff;
+    }
+
+    /// Whether it was handed over while no run went on.
+    pub(super) fn waits_for_a_run(&self) -> bool {
+        self.delivery == Delivery::HandedOff && !self.is_acked && self.run.is_none()
+    }
+
     fn rank(&self) -> Rank {
         let class = match (self.is_acked, self.delivery) {
             (true, _) => Class::Proved,
@@ -116,6 +136,13 @@ impl JournalEntry {
         match self {
             Self::Current(it) => &it.token,
             Self::Retired(it) => &it.token,
+        }
+    }
+
+    pub(super) fn current_mut(&mut self) -> Option<&mut Current> {
+        match self {
+            Self::Current(it) => Some(it),
+            Self::Retired(_) => None,
         }
     }
 

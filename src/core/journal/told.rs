@@ -24,6 +24,8 @@ pub struct Summary {
     pub outstanding: Outstanding,
     /// Whether somebody can still receive something of that.
     pub is_receivable: bool,
+    /// Answers that a call returns just now: after a restart they wait to be delivered.
+    pub in_hand: u32,
     /// All entries, retired ones among them.
     pub entries: u32,
     /// Which of them goes first where there are too many; none where there are none.

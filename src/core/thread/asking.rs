@@ -5,15 +5,17 @@
 
 use std::sync::Arc;
 
+use super::handing::{Reader, Recovered};
+use super::open::Open;
 use super::present::{KeptSecret, Waiting};
-use super::state::{Finished, Open};
 use super::{Context, Thread};
 use crate::core::answer::{Answer, SecretText};
-use crate::core::command::{Ask, IfUnattended, OnDisconnect, Wait, Which};
+use crate::core::command::{Ask, Caller, IfUnattended, OnDisconnect, Wait, Which};
 use crate::core::dialog::Dialog;
 use crate::core::effect::{AskResult, Effect, Notice, Reply, ResultValue};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, DialogId};
+use crate::core::journal::LossReason;
 use crate::core::limits::{RETRY_AFTER_MS, SECRET_MS};
 use crate::core::outcome::{By, Outcome};
 use crate::core::record::{Record, Requested, Settled};
@@ -42,21 +44,26 @@ impl Thread {
             return self.ask_again(call, &id, &ask, cx);
         }
         if self.present.stop.is_some() {
-            return Self::end_at_once(call, &ask.dialog, Outcome::Aborted, cx);
+            return self.end_at_once(call, &ask, Outcome::Aborted, cx);
         }
+        let unattributed = match self.recover(call, &ask, cx) {
+            Recovered::Answered => return,
+            Recovered::Fresh { unattributed } => unattributed,
+        };
         if self.state.open.len() >= cx.limits.max_open {
             let what = format!("the thread has {} open dialogs, which is the most", cx.limits.max_open);
             return cx.reply(call, Err(Error::Limit { what, retry_after_ms: RETRY_AFTER_MS }));
         }
         if ask.if_unattended == IfUnattended::Fail && self.present.answering().next().is_none() {
-            return Self::end_at_once(call, &ask.dialog, Outcome::Unsupported, cx);
+            return self.end_at_once(call, &ask, Outcome::Unsupported, cx);
         }
         let id = DialogId::mint(ask.dialog.is_secret(), cx.ids.uuid());
         self.tell_asker(call, &id, &ask, cx);
-        let asked = Arc::new(self.requested(id.clone(), &ask, cx.now));
+        let asked = Arc::new(self.requested(id.clone(), &ask, unattributed, cx.now));
         let entry = self.record(Record::Requested(Arc::clone(&asked)), cx);
-        self.state.open.push(Open::new(&entry, asked, ask.dialog));
-        self.wait_for(call, &id, ask.wait, ask.caller.conn, cx);
+        self.state.show(Open::new(&entry, asked, ask.dialog));
+        let reader = self.reader(&ask.caller, ask.run);
+        self.wait_for(call, &id, ask.wait, ask.caller.conn, reader, cx);
     }
 
     /// The same key again: it joins the open dialog, or returns the settled result.
@@ -68,9 +75,11 @@ impl Thread {
         }
         if self.state.open(id).is_some() {
             self.tell_asker(call, id, ask, cx);
-            return self.wait_for(call, id, ask.wait, ask.caller.conn, cx);
+            let reader = self.reader(&ask.caller, ask.run);
+            return self.wait_for(call, id, ask.wait, ask.caller.conn, reader, cx);
         }
-        self.reply_result(call, id, cx);
+        let reader = self.reader(&ask.caller, ask.run);
+        self.reply_result(call, id, &reader, cx);
     }
 
     /// The asking connection learns the id before anything else is said of the dialog.
@@ -82,7 +91,7 @@ impl Thread {
         }
     }
 
-    fn requested(&self, id: DialogId, ask: &Ask, now: u64) -> Requested {
+    fn requested(&self, id: DialogId, ask: &Ask, unattributed: u64, now: u64) -> Requested {
         let host = self.present.host.as_ref().filter(|host| ask.caller.conn == Some(host.conn));
         let now = now.max(self.state.last_at);
         let deadline_at = ask.timeout_ms.map(|timeout| now + timeout);
@@ -101,11 +110,13 @@ impl Thread {
             subject: ask.subject.clone(),
             instance: host.map(|host| host.instance.clone()).or_else(|| ask.caller.instance.clone()),
             by_host: host.is_some(),
+            unattributed,
         }
     }
 
     /// An outcome without a dialog: no event, no key used, an id that nothing else will have.
-    fn end_at_once(call: Option<CallId>, dialog: &Dialog, outcome: Outcome, cx: &mut Context<'_>) {
+    fn end_at_once(&mut self, call: Option<CallId>, ask: &Ask, outcome: Outcome, cx: &mut Context<'_>) {
+        let dialog: &Dialog = &ask.dialog;
         let result = AskResult {
             id: DialogId::mint(dialog.is_secret(), cx.ids.uuid()),
             outcome,
@@ -123,17 +134,27 @@ impl Thread {
             unattributed: 0,
             dropped_answers: 0,
         };
-        cx.reply(call, Ok(Reply::Result(Box::new(result))));
+        let Some(call) = call else { return };
+        let reader = self.reader(&ask.caller, ask.run);
+        self.hand_over(call, result, None, &reader, cx);
     }
 
-    pub(super) fn get(&mut self, call: Option<CallId>, id: &DialogId, wait: Wait, cx: &mut Context<'_>) {
+    pub(super) fn get(
+        &mut self,
+        call: Option<CallId>,
+        id: &DialogId,
+        wait: Wait,
+        caller: &Caller,
+        cx: &mut Context<'_>,
+    ) {
+        let reader = self.reader(caller, None);
         if self.state.finished(id).is_some() {
-            return self.reply_result(call, id, cx);
+            return self.reply_result(call, id, &reader, cx);
         }
         if self.state.open(id).is_none() {
             return cx.reply(call, Err(Error::NoDialog));
         }
-        self.wait_for(call, id, wait, None, cx);
+        self.wait_for(call, id, wait, None, reader, cx);
     }
 
     /// A call waits for an open dialog, or is told that it is open. `asker`: the connection that asked it.
@@ -143,6 +164,7 @@ impl Thread {
         id: &DialogId,
         wait: Wait,
         asker: Option<ConnId>,
+        reader: Reader,
         cx: &mut Context<'_>,
     ) {
         let ends_with_asker = self
@@ -158,7 +180,7 @@ impl Thread {
             Wait::Ms(ms) => Some(cx.now + ms),
             Wait::Forever => None,
         };
-        self.present.waits.push(Waiting { call, id: id.clone(), until, conn: asker });
+        self.present.waits.push(Waiting { call, id: id.clone(), until, conn: asker, reader });
     }
 
     pub(super) fn withdraw(&mut self, call: Option<CallId>, which: &Which, cx: &mut Context<'_>) {
@@ -186,6 +208,11 @@ impl Thread {
             Outcome::TimedOut => open.dialog.locked_answer(&open.locks),
             _ => None,
         };
+        let journal = (end.outcome == Outcome::Answered).then(|| self.journaled(id, cx)).flatten();
+        let is_orphan = journal.as_ref().is_some_and(|journal| journal.is_orphan);
+        let lost = journal.as_ref().map_or_else(Vec::new, |journal| {
+            self.losses(LossReason::Evicted, |token| journal.evicted.contains(token))
+        });
         let settled = Settled {
             id: id.clone(),
             method: open.dialog.method().clone(),
@@ -195,8 +222,10 @@ impl Thread {
             reason: end.reason,
             by: end.by,
             answer_key: end.answer_key,
+            journal,
         };
         self.record(Record::Settled(Box::new(settled)), cx);
+        cx.out.extend(lost);
         self.present.forget_open(id);
         if let Some(text) = end.secret {
             let until = cx.now + SECRET_MS;
@@ -204,7 +233,10 @@ impl Thread {
         }
         let woken: Vec<_> = self.present.waits.extract_if(.., |wait| wait.id == *id).collect();
         for wait in woken {
-            self.reply_result(Some(wait.call), id, cx);
+            self.reply_result(Some(wait.call), id, &wait.reader, cx);
+        }
+        if is_orphan {
+            self.push_again(cx);
         }
     }
 
@@ -223,21 +255,10 @@ impl Thread {
         ids
     }
 
-    /// Tells a caller how a dialog ended. A secret goes to the first who is told.
-    fn reply_result(&mut self, call: Option<CallId>, id: &DialogId, cx: &mut Context<'_>) {
-        let Some(call) = call else { return };
-        let Some(done) = self.state.finished(id) else { return };
-        let secret = match self.present.secrets.remove(id) {
-            Some(kept) => ResultValue::Secret(kept.text),
-            None => ResultValue::SecretGone,
-        };
-        let result = Finished::result(done, secret);
-        cx.reply(Some(call), Ok(Reply::Result(Box::new(result))));
-    }
-
     /// The caller of a waiting call is gone.
     pub(super) fn call_gone(&mut self, call: Option<CallId>, cx: &mut Context<'_>) {
         let Some(call) = call else { return };
+        self.unwritten(call, cx);
         let gone: Vec<_> = self.present.waits.extract_if(.., |wait| wait.call == call).collect();
         self.withdraw_unwanted(gone.into_iter().map(|wait| wait.id).collect(), cx);
         if let Some(stop) = &mut self.present.stop {

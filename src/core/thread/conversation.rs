@@ -6,6 +6,7 @@ use super::{Context, Thread};
 use crate::core::command::{Since, Voice};
 use crate::core::effect::{Effect, OpenCard, Reply, Snapshot};
 use crate::core::id::{CallId, ConnId, ThreadId};
+use crate::core::journal::LossReason;
 use crate::core::json::Json;
 use crate::core::outcome::Outcome;
 use crate::core::record::Record;
@@ -38,7 +39,7 @@ impl Thread {
     }
 
     fn snapshot(&self) -> Snapshot {
-        let card = |open: &super::state::Open| OpenCard {
+        let card = |open: &super::open::Open| OpenCard {
             asked: Arc::clone(&open.asked),
             seq: open.seq,
             asked_at: open.asked_at,
@@ -84,8 +85,11 @@ impl Thread {
             return;
         }
         self.settle_where(Outcome::Disposed, cx, |_| true);
+        let owed = self.owed(LossReason::Forgotten);
         self.record(Record::Moved { to: None }, cx);
+        self.recall_push(cx);
         self.dismiss_host(cx);
+        cx.out.extend(owed);
         cx.out.push(Effect::Forgotten);
         cx.reply(call, Ok(Reply::Done));
     }

@@ -9,7 +9,7 @@ use crate::core::command::HostReply;
 use crate::core::effect::{DetachReason, Effect, HostRequest, Notice, Reply, StoppedHost};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, HostRequestId};
-use crate::core::journal::Outstanding;
+use crate::core::journal::LossReason;
 use crate::core::json::Json;
 use crate::core::limits::HOST_REPLY_MS;
 use crate::core::outcome::{By, Outcome, RunOutcome};
@@ -26,16 +26,18 @@ impl Thread {
         let instance = instance.unwrap_or_else(|| cx.ids.uuid().to_string());
         let taken_over = self.state.instance.as_ref().is_some_and(|last| *last != instance);
         let reason = if taken_over { DetachReason::Takeover } else { DetachReason::Replaced };
+        if taken_over {
+            // First of all: nothing of the old conversation may reach the new one.
+            self.boundary(Some("takeover".to_owned()), cx);
+            self.end_run(RunOutcome::Interrupted, cx);
+        }
         if let Some(old) = self.present.host.take_if(|old| old.conn != conn || taken_over) {
             self.host_left(cx);
+            self.host_went(&old.instance, cx);
             let notice = Notice::HostDetached { thread: self.state.name.clone(), reason };
             cx.out.push(Effect::Tell { conn: old.conn, notice });
         }
         self.present.host_grace_until = None;
-        if taken_over {
-            self.end_run(RunOutcome::Interrupted, cx);
-            self.boundary(Some("takeover".to_owned()), cx);
-        }
         if self.state.instance.as_ref() != Some(&instance) {
             self.record(Record::Attached { instance: instance.clone() }, cx);
         }
@@ -47,10 +49,11 @@ impl Thread {
             seq: self.state.seq,
             generation: self.state.generation,
             instance,
-            outstanding: Outstanding::default(),
+            outstanding: self.journal().outstanding,
             taken_over,
         };
         cx.reply(call, Ok(attached));
+        self.push_again(cx);
     }
 
     pub(super) fn detach(&mut self, call: Option<CallId>, conn: ConnId, cx: &mut Context<'_>) {
@@ -60,10 +63,13 @@ impl Thread {
         if self.present.host.as_ref().is_none_or(|host| host.conn != conn) {
             return cx.reply(call, Err(Error::NoHost));
         }
-        self.present.host = None;
+        let gone = self.present.host.take();
         let settled = self.settle_where(Outcome::Disposed, cx, |open| open.asked.by_host);
         self.end_run(RunOutcome::Interrupted, cx);
         self.host_left(cx);
+        if let Some(gone) = gone {
+            self.host_went(&gone.instance, cx);
+        }
         self.tell_status(cx);
         cx.reply(call, Ok(Reply::Detached { settled }));
     }
@@ -71,11 +77,12 @@ impl Thread {
     /// A connection ended: its follow, its attachment, its calls.
     pub(super) fn conn_gone(&mut self, conn: ConnId, cx: &mut Context<'_>) {
         self.present.leave(conn);
-        if self.present.host.as_ref().is_some_and(|host| host.conn == conn) {
-            self.present.host = None;
+        if let Some(gone) = self.present.host.take_if(|host| host.conn == conn) {
             self.start_host_grace(cx);
             self.host_left(cx);
+            self.host_went(&gone.instance, cx);
         }
+        self.conn_unwritten(conn, cx);
         self.asker_gone(conn, cx);
     }
 
@@ -97,6 +104,12 @@ impl Thread {
 
     /// Nobody is connected after a load: what the log says of a host or an asker that was there ends in time.
     pub(super) fn loaded(&mut self, cx: &mut Context<'_>) {
+        self.give_back_unheld(cx);
+        if self.state.told.live
+            && let Some(instance) = self.state.instance.clone()
+        {
+            self.host_went(&instance, cx);
+        }
         self.start_host_grace(cx);
         if self.state.open.iter().any(|open| open.withdraws() && !open.asked.by_host) {
             self.present.asker_grace_until = Some(cx.now + cx.limits.host_grace_ms);
@@ -155,6 +168,9 @@ impl Thread {
     }
 
     pub(super) fn host_replied(&mut self, request: HostRequestId, reply: HostReply, cx: &mut Context<'_>) {
+        if self.present.push.as_ref().is_some_and(|push| push.request == request) {
+            return self.push_replied(&reply, cx);
+        }
         if self.present.stop.as_ref().is_some_and(|stop| stop.request == request) {
             let host = match reply {
                 HostReply::Done { .. } => Ok(StoppedHost::Stopped),
@@ -203,14 +219,18 @@ impl Thread {
     fn end_run(&mut self, outcome: RunOutcome, cx: &mut Context<'_>) {
         if let Some(run) = self.state.runs.going {
             self.record(Record::RunEnded { run, outcome }, cx);
+            self.push_again(cx);
         }
     }
 
     /// A conversation boundary: what was asked before it can settle nothing after it.
     pub(super) fn boundary(&mut self, reason: Option<String>, cx: &mut Context<'_>) {
+        let owed = self.owed(LossReason::Replaced);
         self.settle_where(Outcome::Superseded, cx, |_| true);
         let generation = self.state.generation + 1;
         self.record(Record::Reset { generation, reason }, cx);
+        self.recall_push(cx);
+        cx.out.extend(owed);
     }
 
     /// The host that is there is told that the thread was forgotten.

@@ -10,8 +10,13 @@
 mod answering;
 mod asking;
 mod conversation;
+mod finished;
+mod handing;
 mod hosting;
+mod open;
 mod present;
+mod proving;
+mod pushing;
 mod saved;
 mod state;
 mod time;
@@ -23,7 +28,7 @@ use super::dialog::DialogError;
 use super::effect::{Effect, Reply};
 use super::error::Error;
 use super::id::{CallId, DialogId, Epoch, Ids, ThreadId};
-use super::journal::{Listing, Summary};
+use super::journal::Summary;
 use super::limits::Limits;
 use super::record::{Entry, Record, Status};
 use present::Present;
@@ -113,7 +118,7 @@ impl Thread {
         self.settle_what_is_over(cx);
         match command {
             Command::Ask(ask) => self.ask(call, *ask, cx),
-            Command::Get { id, wait, caller: _ } => self.get(call, &id, wait, cx),
+            Command::Get { id, wait, caller } => self.get(call, &id, wait, &caller, cx),
             Command::Withdraw { which } => self.withdraw(call, &which, cx),
             Command::Answer(answer) => self.answer(call, *answer, cx),
             Command::CannotShow { conn, id, message } => self.cannot_show(conn, &id, message, cx),
@@ -134,12 +139,11 @@ impl Thread {
             Command::Forget => return self.forget(call, cx),
             Command::RunBegin => self.run_begin(call, cx),
             Command::RunEnd { run, outcome } => self.run_end(call, run, outcome, cx),
-            Command::JournalList => {
-                let listing = Listing { thread: self.state.name.clone(), entries: Vec::new(), debt: 0 };
-                cx.reply(call, Ok(Reply::Journal(Box::new(listing))));
-            }
-            Command::JournalAck { .. } => cx.reply(call, Ok(Reply::Acked(Vec::new()))),
-            Command::Evict | Command::LoseTicket { .. } | Command::Written => {}
+            Command::JournalList => self.journal_list(call, cx),
+            Command::JournalAck { tokens, caller } => self.journal_ack(call, tokens, &caller, cx),
+            Command::Evict => self.evict(cx),
+            Command::LoseTicket { id } => self.lose_ticket(&id, cx),
+            Command::Written => self.written(call, cx),
             Command::HostReplied { request, reply } => self.host_replied(request, reply, cx),
             Command::ConnGone { conn } => self.conn_gone(conn, cx),
             Command::CallGone => self.call_gone(call, cx),
@@ -157,6 +161,13 @@ impl Thread {
         self.state.apply(&entry);
         cx.out.push(Effect::Append(Arc::clone(&entry)));
         entry
+    }
+
+    /// Makes an entry and folds it, to be written with whatever is written next: a crash may take it back.
+    fn record_later(&mut self, record: Record, cx: &mut Context<'_>) {
+        let entry = Arc::new(self.state.entry(record, cx.now));
+        self.state.apply(&entry);
+        cx.out.push(Effect::AppendLater(entry));
     }
 
     fn tell_status(&mut self, cx: &mut Context<'_>) {
@@ -223,7 +234,12 @@ impl Thread {
     /// What the hub has to know of its journal.
     #[must_use]
     pub fn journal(&self) -> Summary {
-        Summary::default()
+        self.state.journal.summary(self.state.had_host())
+    }
+
+    /// The open dialogs that have a ticket, oldest first.
+    pub fn tickets(&self) -> impl Iterator<Item = &DialogId> {
+        self.state.open.iter().filter(|open| open.has_ticket()).map(|open| &open.id)
     }
 
     /// How many dialogs are open.

@@ -5,9 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::handing::Reader;
 use crate::core::answer::SecretText;
 use crate::core::command::Voice;
-use crate::core::id::{CallId, ConnId, DialogId, HostRequestId};
+use crate::core::id::{CallId, ConnId, DialogId, HostRequestId, JournalToken};
 use crate::core::limits::MAX_KEPT_SECRETS;
 
 /// The living side of a thread.
@@ -31,6 +32,12 @@ pub(super) struct Present {
     pub stop: Option<Stopping>,
     /// Prompts that the host has not replied to.
     pub prompts: Vec<Prompting>,
+    /// Results under way that carry what has to be proved; bounded by the calls.
+    pub handing: BTreeMap<CallId, Handing>,
+    /// The push that the host has not replied to.
+    pub push: Option<Pushing>,
+    /// The answer whose push the host refused: nothing is pushed until something changes.
+    pub refused: Option<JournalToken>,
     /// Secrets that no call has fetched yet.
     pub secrets: BTreeMap<DialogId, KeptSecret>,
     /// What it takes to recognise the repeat of a winning secret: a digest, never the text.
@@ -50,8 +57,35 @@ pub(super) struct Waiting {
     pub call: CallId,
     pub id: DialogId,
     pub until: Option<u64>,
-    /// Its connection; none over HTTP.
+    /// Its connection, where it asked; none over HTTP.
     pub conn: Option<ConnId>,
+    /// Who it is for.
+    pub reader: Reader,
+}
+
+/// A result on its way to its reader.
+#[derive(Debug)]
+pub(super) struct Handing {
+    pub reader: Reader,
+    /// The entry, where there is one that is not proved.
+    pub token: Option<JournalToken>,
+    /// The mark of the debt that it tells; 0: none.
+    pub said: u64,
+    /// Whether that it is written proves that it is read: a plain script's.
+    pub is_plain: bool,
+}
+
+/// A push that waits for the host's reply.
+#[derive(Debug)]
+pub(super) struct Pushing {
+    pub request: HostRequestId,
+    pub conn: ConnId,
+    pub instance: String,
+    pub token: JournalToken,
+    /// Whether an earlier push of it may have been read.
+    pub may_be_read: bool,
+    /// The mark of the debt that it tells; 0: none.
+    pub said: u64,
 }
 
 /// A stop that waits for the host.
@@ -106,6 +140,8 @@ impl Present {
             && self.askers.is_empty()
             && self.stop.is_none()
             && self.prompts.is_empty()
+            && self.handing.is_empty()
+            && self.push.is_none()
             && self.secrets.is_empty()
             && self.secret_digests.is_empty()
     }
@@ -142,6 +178,11 @@ impl Present {
     /// Whether some call or connection still wants the dialog.
     pub fn is_wanted(&self, id: &DialogId) -> bool {
         self.askers.contains_key(id) || self.waits.iter().any(|wait| wait.id == *id)
+    }
+
+    /// Whether a call is returning an answer just now.
+    pub fn is_held(&self, token: &JournalToken) -> bool {
+        self.handing.values().any(|handing| handing.token.as_ref() == Some(token))
     }
 
     /// What is kept of an open dialog goes with its settle.

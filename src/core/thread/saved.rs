@@ -9,14 +9,19 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::FoldError;
-use super::state::{Finished, Open, Repeat, Runs, State};
+use super::finished::{Finished, Repeat};
+use super::open::{Open, Ticket};
+use super::state::{Runs, State};
 use crate::core::answer::{Lock, Locks};
 use crate::core::dialog::{Dialog, Fingerprint};
 use crate::core::id::{DialogId, Epoch, ThreadId};
+use crate::core::journal::Journal;
 use crate::core::json::Json;
 use crate::core::record::{Requested, Settled, Status};
 
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The oldest that is still read: what it does not have is as if nothing had happened.
+const OLDEST_VERSION: u32 = 1;
 
 /// Written from what is there, without a copy; read into values of its own.
 #[derive(Serialize, Deserialize)]
@@ -37,6 +42,8 @@ struct Saved<'a> {
     finished: Vec<SavedFinished<'a>>,
     keyed: Vec<SavedFinished<'a>>,
     keys: Cow<'a, BTreeMap<String, DialogId>>,
+    #[serde(default)]
+    journal: Cow<'a, Journal>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -47,6 +54,12 @@ struct SavedOpen<'a> {
     deadline_at: Option<u64>,
     told_deadline_at: Option<u64>,
     locks: Vec<Cow<'a, Lock>>,
+    #[serde(default = "sole")]
+    ticket: Ticket,
+}
+
+const fn sole() -> Ticket {
+    Ticket::Sole
 }
 
 #[derive(Serialize, Deserialize)]
@@ -59,6 +72,8 @@ struct SavedFinished<'a> {
     is_secret: bool,
     unanswered: Cow<'a, Json>,
     default_used: bool,
+    #[serde(default)]
+    unattributed: u64,
     key: Cow<'a, Option<String>>,
     repeat: Option<(Cow<'a, Json>, Vec<Cow<'a, Lock>>)>,
 }
@@ -81,6 +96,7 @@ pub(super) fn write(state: &State) -> String {
         finished: state.finished.iter().map(save_finished).collect(),
         keyed: state.keyed.iter().map(save_finished).collect(),
         keys: Cow::Borrowed(&state.keys),
+        journal: Cow::Borrowed(&state.journal),
     };
     serde_json::to_string(&saved).expect("maps with text keys, numbers and texts always serialise")
 }
@@ -93,6 +109,7 @@ fn save_open(open: &Open) -> SavedOpen<'_> {
         deadline_at: open.deadline_at,
         told_deadline_at: open.told_deadline_at,
         locks: save_locks(&open.locks),
+        ticket: open.ticket,
     }
 }
 
@@ -107,6 +124,7 @@ fn save_finished(done: &Finished) -> SavedFinished<'_> {
         is_secret: done.is_secret,
         unanswered: Cow::Borrowed(&done.unanswered),
         default_used: done.default_used,
+        unattributed: done.unattributed,
         key: Cow::Borrowed(&done.key),
         repeat: repeat.map(|repeat| (Cow::Borrowed(repeat.dialog.source()), save_locks(&repeat.locks))),
     }
@@ -122,7 +140,7 @@ pub(super) fn read(text: &str) -> Result<State, FoldError> {
     // The depth of a dialog was bounded when it was asked; here it stands a few levels deeper.
     reader.disable_recursion_limit();
     let saved = Saved::deserialize(&mut reader).map_err(unreadable)?;
-    if saved.version != VERSION {
+    if !(OLDEST_VERSION..=VERSION).contains(&saved.version) {
         return Err(FoldError::Checkpoint(format!("it has version {}", saved.version)));
     }
     let mut state = State::new(saved.epoch, saved.name.into_owned());
@@ -135,6 +153,7 @@ pub(super) fn read(text: &str) -> Result<State, FoldError> {
     state.runs = Runs { newest: saved.run, going: saved.run_going };
     state.instance = saved.instance.into_owned();
     state.keys = saved.keys.into_owned();
+    state.journal = saved.journal.into_owned();
     for open in saved.open {
         state.open.push(read_open(open)?);
     }
@@ -157,6 +176,7 @@ fn read_open(saved: SavedOpen<'_>) -> Result<Open, FoldError> {
         deadline_at: saved.deadline_at,
         told_deadline_at: saved.told_deadline_at,
         locks: locks(saved.locks),
+        ticket: saved.ticket,
     })
 }
 
@@ -177,6 +197,7 @@ fn read_finished(saved: SavedFinished<'_>) -> Result<Finished, FoldError> {
         is_secret: saved.is_secret,
         unanswered: saved.unanswered.into_owned(),
         default_used: saved.default_used,
+        unattributed: saved.unattributed,
         key: saved.key.into_owned(),
         repeat,
     })

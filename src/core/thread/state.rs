@@ -6,18 +6,14 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use crate::core::answer::{Answer, Locks};
-use crate::core::command::OnDisconnect;
-use crate::core::dialog::{Dialog, Fingerprint};
-use crate::core::effect::{AskResult, ResultValue};
-use crate::core::error::Ended;
-use crate::core::id::{DialogId, Epoch, ThreadId};
-use crate::core::json::Json;
-use crate::core::limits::MAX_KEYS_KEPT;
-use crate::core::outcome::Outcome;
-use crate::core::record::{Entry, Record, Requested, Settled, Status};
-
 use super::FoldError;
+use super::finished::Finished;
+use super::open::{Open, Ticket};
+use crate::core::dialog::Dialog;
+use crate::core::id::{DialogId, Epoch, ThreadId};
+use crate::core::journal::Journal;
+use crate::core::limits::MAX_KEYS_KEPT;
+use crate::core::record::{Entry, Record, Settled, Status};
 
 /// The folded log.
 #[derive(Debug)]
@@ -42,6 +38,7 @@ pub(super) struct State {
     pub keyed: VecDeque<Finished>,
     /// The keys of this generation.
     pub keys: BTreeMap<String, DialogId>,
+    pub journal: Journal,
 }
 
 /// The runs of a thread.
@@ -51,129 +48,6 @@ pub(super) struct Runs {
     pub newest: u64,
     /// The one going on.
     pub going: Option<u64>,
-}
-
-/// An open dialog.
-#[derive(Debug)]
-pub(super) struct Open {
-    pub id: DialogId,
-    pub dialog: Arc<Dialog>,
-    /// As it was asked.
-    pub asked: Arc<Requested>,
-    /// The seq of its `dialog.requested`.
-    pub seq: u64,
-    pub asked_at: u64,
-    pub deadline_at: Option<u64>,
-    /// The deadline that the stream last named.
-    pub told_deadline_at: Option<u64>,
-    pub locks: Locks,
-}
-
-impl Open {
-    /// `entry` is the one that says it was `asked`.
-    pub fn new(entry: &Entry, asked: Arc<Requested>, dialog: Arc<Dialog>) -> Self {
-        Self {
-            id: asked.id.clone(),
-            dialog,
-            seq: entry.seq,
-            asked_at: entry.at,
-            deadline_at: asked.deadline_at,
-            told_deadline_at: asked.deadline_at,
-            locks: Locks::default(),
-            asked,
-        }
-    }
-
-    /// Whether the break of its asker's connection settles it.
-    pub fn withdraws(&self) -> bool {
-        self.asked.on_disconnect == OnDisconnect::Withdraw
-    }
-}
-
-/// A settled dialog.
-#[derive(Debug)]
-pub(super) struct Finished {
-    pub id: DialogId,
-    pub end: Settled,
-    /// The seq of its `dialog.settled`.
-    pub seq: u64,
-    pub asked_at: u64,
-    pub settled_at: u64,
-    pub fingerprint: Fingerprint,
-    pub is_secret: bool,
-    /// What a program gets where nobody answered: the default, where it was to be used, or the method's own.
-    pub unanswered: Json,
-    pub default_used: bool,
-    pub key: Option<String>,
-    /// What it takes to judge a repeat of the winning answer, where it came with an `answer_key`.
-    pub repeat: Option<Repeat>,
-}
-
-/// The question as the winner saw it.
-#[derive(Debug)]
-pub(super) struct Repeat {
-    pub dialog: Arc<Dialog>,
-    pub locks: Locks,
-}
-
-impl Finished {
-    fn new(open: Open, end: Settled, entry: &Entry) -> Self {
-        let default = match end.outcome {
-            Outcome::TimedOut if open.asked.use_default => open.dialog.default_value().cloned(),
-            _ => None,
-        };
-        Self {
-            id: end.id.clone(),
-            seq: entry.seq,
-            asked_at: open.asked_at,
-            settled_at: entry.at,
-            fingerprint: open.dialog.fingerprint().clone(),
-            is_secret: open.dialog.is_secret(),
-            default_used: default.is_some(),
-            unanswered: default.unwrap_or_else(|| open.dialog.empty_value()),
-            key: open.asked.key.clone(),
-            repeat: end
-                .answer_key
-                .is_some()
-                .then(|| Repeat { dialog: Arc::clone(&open.dialog), locks: open.locks }),
-            end,
-        }
-    }
-
-    /// What those learn who come late; the answer only where the stream lets it be seen.
-    pub fn ended(&self) -> Ended {
-        let visible = self.end.answer.as_ref().filter(|_| !self.end.private);
-        Ended { outcome: self.end.outcome, by: self.end.by.clone(), answer: visible.map(Answer::fields) }
-    }
-
-    /// The result of its ask (§8). `secret` is what a secret's value is for this one reader.
-    pub fn result(&self, secret: ResultValue) -> AskResult {
-        let answer = self.end.answer.as_ref();
-        let value = match (self.end.outcome, self.is_secret) {
-            (Outcome::Answered, true) => secret,
-            (Outcome::Answered, false) => {
-                ResultValue::Json(answer.map_or_else(|| self.unanswered.clone(), Answer::value))
-            }
-            _ => ResultValue::Json(self.unanswered.clone()),
-        };
-        AskResult {
-            id: self.id.clone(),
-            outcome: self.end.outcome,
-            value,
-            answer: answer.map(Answer::fields),
-            partial: self.end.is_partial(),
-            by: self.end.by.clone(),
-            asked_at: self.asked_at,
-            settled_at: self.settled_at,
-            fingerprint: self.fingerprint.clone(),
-            default_used: self.default_used,
-            token: None,
-            recovered: false,
-            possible_repeat: false,
-            unattributed: 0,
-            dropped_answers: 0,
-        }
-    }
 }
 
 impl State {
@@ -193,6 +67,7 @@ impl State {
             finished: VecDeque::new(),
             keyed: VecDeque::new(),
             keys: BTreeMap::new(),
+            journal: Journal::default(),
         }
     }
 
@@ -214,10 +89,28 @@ impl State {
         if let Record::Requested(asked) = &entry.record {
             let dialog = Dialog::reload(asked.dialog.clone())
                 .map_err(|source| FoldError::Dialog { seq: entry.seq, source })?;
-            self.open.push(Open::new(&entry, Arc::clone(asked), Arc::new(dialog)));
+            self.show(Open::new(&entry, Arc::clone(asked), Arc::new(dialog)));
         }
         self.apply(&entry);
         Ok(())
+    }
+
+    /// Puts a dialog on the open list. Two that nobody could tell apart are twins from then on.
+    pub fn show(&mut self, mut open: Open) {
+        let fingerprint = open.dialog.fingerprint();
+        for other in &mut self.open {
+            if other.dialog.fingerprint() == fingerprint && other.asked.instance == open.asked.instance {
+                for ticket in [&mut other.ticket, &mut open.ticket] {
+                    *ticket = if *ticket == Ticket::Lost { Ticket::Lost } else { Ticket::Twin };
+                }
+            }
+        }
+        self.open.push(open);
+    }
+
+    /// Whether a host ever attached to the thread.
+    pub const fn had_host(&self) -> bool {
+        self.instance.is_some()
     }
 
     /// Folds an entry. The open dialog of a `Requested` is put there by who compiled it, before or after.
@@ -247,6 +140,7 @@ impl State {
             Record::Settled(end) => {
                 if let Some(place) = self.open.iter().position(|open| open.id == end.id) {
                     let open = self.open.remove(place);
+                    self.journal_answer(&open, end, entry.at);
                     self.finished.push_back(Finished::new(open, (**end).clone(), entry));
                 }
             }
@@ -256,6 +150,7 @@ impl State {
                 self.generation = *generation;
                 self.keys.clear();
                 self.keyed.clear();
+                self.journal.retire();
             }
             Record::Moved { to } => {
                 if let Some(to) = to {
@@ -264,8 +159,33 @@ impl State {
                 }
             }
             Record::Attached { instance } => self.instance = Some(instance.clone()),
-            Record::RunBegan { run } => self.runs = Runs { newest: *run, going: Some(*run) },
-            Record::RunEnded { .. } => self.runs.going = None,
+            Record::RunBegan { run } => {
+                self.runs = Runs { newest: *run, going: Some(*run) };
+                self.journal.run_began(*run);
+            }
+            Record::RunEnded { run, outcome } => {
+                self.runs.going = None;
+                self.journal.run_ended(*run, *outcome);
+            }
+            Record::HandedOver(it) => self.journal.handed_over(it, self.runs.going),
+            Record::Pushed { token } => self.journal.pushed(token),
+            Record::Refused { token } => self.journal.refused(token),
+            Record::GivenBack { tokens } => self.journal.given_back(tokens),
+            Record::Acked { tokens } => self.journal.acked(tokens),
+            Record::Evicted { tokens } => self.journal.evict(tokens),
+            Record::TicketLost { id } => {
+                if let Some(open) = self.open_mut(id) {
+                    open.ticket = Ticket::Lost;
+                }
+            }
+        }
+    }
+
+    /// An answer that has an entry in the journal is there before anybody is told of it.
+    fn journal_answer(&mut self, open: &Open, end: &Settled, at: u64) {
+        if let Some(entry) = open.journaled(end, at) {
+            self.journal.evict(end.journal.as_ref().map_or(&[], |journaled| &journaled.evicted));
+            self.journal.arrive(entry);
         }
     }
 

@@ -56,6 +56,7 @@ fn requested(dialog: Value) -> Requested {
         subject: Some("ann".into()),
         instance: Some("i".into()),
         by_host: true,
+        unattributed: 0,
     }
 }
 
@@ -70,6 +71,7 @@ fn settled(outcome: Outcome, answer: Option<Answer>, private: bool) -> Record {
         reason: None,
         by,
         answer_key: Some("ak".into()),
+        journal: None,
     }))
 }
 

@@ -90,6 +90,7 @@ fn records() -> Vec<Record> {
             reason: Some("r".into()),
             by: Some(by()),
             answer_key: None,
+            journal: None,
         }))
     };
     let locked =

@@ -83,6 +83,7 @@ fn row(number: u64) -> Result<Row, Box<dyn std::error::Error>> {
         run: 0,
         open: 1,
         next_deadline_at: None,
+        journal: Default::default(),
     })
 }
 

@@ -40,6 +40,7 @@ fn row(number: usize) -> Row {
         run: 0,
         open: 1,
         next_deadline_at: None,
+        journal: Default::default(),
     }
 }
 

@@ -14,6 +14,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use super::frame::{EventFrame, close_frame, text_frame, wiped_text_frame};
+use crate::core::id::{CallId, HostRequestId};
 use crate::wire::close::CloseCode;
 
 /// What one write to the socket carries at most, unless a single frame is larger.
@@ -51,6 +52,8 @@ struct Queue {
     counted_bytes: usize,
     /// Whether what was taken last is still being written.
     writing: bool,
+    /// The calls whose replies are in what was taken last.
+    writing_calls: Vec<CallId>,
     /// Set once; nothing is pushed after it.
     end: Option<CloseCode>,
 }
@@ -59,6 +62,16 @@ struct Queue {
 struct Waiting {
     bytes: Bytes,
     counts: bool,
+    tag: Option<Tag>,
+}
+
+/// What a frame is, where somebody has to know what becomes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Tag {
+    /// The reply to a call, whose writing is reported.
+    Reply(CallId),
+    /// A request to a host, which may be taken back.
+    Request(HostRequestId),
 }
 
 /// What became of a push.
@@ -117,7 +130,12 @@ impl Outbox {
 
     /// Queues bytes that the peer did not ask for (whole frames of its kind), under the bound of events.
     pub fn push_bounded(&self, bytes: Bytes) -> Pushed {
-        self.push(bytes, true)
+        self.push(bytes, true, None)
+    }
+
+    /// Queues the frame of a request to a host, under the bound of events; [`Outbox::recall`] takes it back.
+    pub fn push_request(&self, request: HostRequestId, bytes: Bytes) -> Pushed {
+        self.push(bytes, true, Some(Tag::Request(request)))
     }
 
     /// Queues a text frame that answers the peer, however much waits. Over WebSocket alone: SSE has no replies.
@@ -125,12 +143,18 @@ impl Outbox {
     /// Its bytes are wiped once they are written or dropped, for a reply may carry a secret.
     pub fn push_frame(&self, text: impl AsRef<[u8]>) -> Pushed {
         debug_assert_eq!(self.kind, Kind::WebSocket);
-        self.push(wiped_text_frame(text.as_ref()), false)
+        self.push(wiped_text_frame(text.as_ref()), false, None)
+    }
+
+    /// The same for the reply to a call that [`Outbox::written`] is to name.
+    pub fn push_reported(&self, call: CallId, text: impl AsRef<[u8]>) -> Pushed {
+        debug_assert_eq!(self.kind, Kind::WebSocket);
+        self.push(wiped_text_frame(text.as_ref()), false, Some(Tag::Reply(call)))
     }
 
     /// Queues bytes as they are, however much waits: pongs, SSE comments, the snapshot that begins an SSE stream.
     pub fn push_raw(&self, bytes: Bytes) -> Pushed {
-        self.push(bytes, false)
+        self.push(bytes, false, None)
     }
 
     /// A text frame that the peer did not ask for, to be shared over several outboxes by [`Outbox::push_bounded`].
@@ -139,7 +163,7 @@ impl Outbox {
         text_frame(text.as_bytes())
     }
 
-    fn push(&self, bytes: Bytes, counts: bool) -> Pushed {
+    fn push(&self, bytes: Bytes, counts: bool, tag: Option<Tag>) -> Pushed {
         let mut queue = self.queue.lock();
         if queue.end.is_some() {
             return Pushed::Ended;
@@ -150,7 +174,7 @@ impl Outbox {
             self.close(CloseCode::TooSlow, "this follower reads too slowly; come back with since");
             return Pushed::TooSlow;
         }
-        queue.put(bytes, counts);
+        queue.put(bytes, counts, tag);
         drop(queue);
         self.more.notify_one();
         Pushed::Queued
@@ -162,7 +186,7 @@ impl Outbox {
         if queue.end.is_none() {
             queue.end = Some(code);
             if self.kind == Kind::WebSocket {
-                queue.put(close_frame(code, reason), false);
+                queue.put(close_frame(code, reason), false, None);
             }
         }
         drop(queue);
@@ -183,6 +207,21 @@ impl Outbox {
             }
             self.more.notified().await;
         }
+    }
+
+    /// The calls whose replies are in what was taken last, each once. For the task that takes, when it has written that.
+    #[must_use]
+    pub fn written(&self) -> Vec<CallId> {
+        std::mem::take(&mut self.queue.lock().writing_calls)
+    }
+
+    /// Takes the frame of a request to a host back, where it has not been taken to be written; whether it was there.
+    pub fn recall(&self, request: HostRequestId) -> bool {
+        let is_recalled = self.queue.lock().recall(request);
+        if is_recalled {
+            self.shrunk.notify_one();
+        }
+        is_recalled
     }
 
     /// Waits until no more than the bound is queued, replies included, or the outbox has ended.
@@ -222,21 +261,32 @@ impl Outbox {
 }
 
 impl Queue {
-    fn put(&mut self, bytes: Bytes, counts: bool) {
+    fn put(&mut self, bytes: Bytes, counts: bool, tag: Option<Tag>) {
         self.bytes += bytes.len();
         if counts {
             self.counted_bytes += bytes.len();
         }
-        self.waiting.push_back(Waiting { bytes, counts });
+        self.waiting.push_back(Waiting { bytes, counts, tag });
     }
 
-    fn pop(&mut self) -> Option<Bytes> {
-        let Waiting { bytes, counts } = self.waiting.pop_front()?;
-        self.bytes -= bytes.len();
-        if counts {
-            self.counted_bytes -= bytes.len();
+    fn pop(&mut self) -> Option<Waiting> {
+        let first = self.waiting.pop_front()?;
+        self.discount(&first);
+        Some(first)
+    }
+
+    fn recall(&mut self, request: HostRequestId) -> bool {
+        let at = self.waiting.iter().position(|waiting| waiting.tag == Some(Tag::Request(request)));
+        let Some(recalled) = at.and_then(|at| self.waiting.remove(at)) else { return false };
+        self.discount(&recalled);
+        true
+    }
+
+    fn discount(&mut self, gone: &Waiting) {
+        self.bytes -= gone.bytes.len();
+        if gone.counts {
+            self.counted_bytes -= gone.bytes.len();
         }
-        Some(bytes)
     }
 
     /// What counts behind the frame being written; where none is, the first that waits is about to be.
@@ -255,12 +305,16 @@ impl Queue {
 
     fn take(&mut self, into: &mut Vec<Bytes>) -> Option<Taken> {
         self.writing = false;
+        self.writing_calls.clear();
         let mut taken_bytes = 0;
         while taken_bytes < MAX_WRITE_BYTES
-            && let Some(bytes) = self.pop()
+            && let Some(Waiting { bytes, tag, .. }) = self.pop()
         {
             taken_bytes += bytes.len();
             into.push(bytes);
+            if let Some(Tag::Reply(call)) = tag {
+                self.writing_calls.push(call);
+            }
         }
         self.writing = taken_bytes > 0;
         match self.end {

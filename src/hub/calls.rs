@@ -1,16 +1,24 @@
-//! Calls that wait for a reply, and requests to hosts that wait for theirs: who gets what comes.
+//! Calls that wait for a reply, and those whose reply is on its way to a socket: who gets what comes.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use tokio::sync::oneshot;
 
-use crate::core::effect::Reply;
-use crate::core::id::{CallId, ConnId, Epoch, HostRequestId};
-use crate::core::limits::HOST_REPLY_MS;
+use crate::core::effect::{AskResult, Reply};
+use crate::core::id::{CallId, ConnId, Epoch};
 use crate::error::ApiError;
 use crate::fanout::Outbox;
 use crate::wire::{reply, rpc};
+
+/// A reply over HTTP.
+#[derive(Debug)]
+pub(super) enum HttpReply {
+    /// Whatever becomes of it.
+    Plain(Reply),
+    /// One whose writing the hub has to hear of.
+    HandOver(Reply),
+}
 
 /// Where the reply to one call goes.
 #[derive(Debug)]
@@ -18,7 +26,7 @@ pub(super) enum Route {
     /// A frame on the outbox of a connection.
     Frame { outbox: Arc<Outbox>, request: rpc::RequestId },
     /// A call over HTTP.
-    Http(oneshot::Sender<Result<Reply, ApiError>>),
+    Http(oneshot::Sender<Result<HttpReply, ApiError>>),
     /// A new SSE stream.
     Stream(oneshot::Sender<Result<(), ApiError>>),
 }
@@ -34,16 +42,32 @@ impl Route {
                 outbox.push_frame(rpc::error_frame(Some(&request), &error));
             }
             // A receiver that is gone has broken its call off.
-            (Self::Http(to), reply) => drop(to.send(reply)),
+            (Self::Http(to), reply) => drop(to.send(reply.map(HttpReply::Plain))),
             (Self::Stream(ready), reply) => drop(ready.send(reply.map(drop))),
+        }
+    }
+
+    /// Hands a result over whose writing is reported. Where it cannot be queued, the end of the connection or of the
+    /// call says so.
+    pub fn hand_over(self, call: CallId, result: Box<AskResult>) {
+        let reply = Reply::Result(result);
+        match self {
+            Self::Frame { outbox, request } => {
+                outbox.push_reported(call, rpc::result_frame(&request, &reply::to_text(&reply)));
+            }
+            Self::Http(to) => drop(to.send(Ok(HttpReply::HandOver(reply)))),
+            // A stream asks nothing.
+            Self::Stream(_) => {}
         }
     }
 }
 
-/// The calls that wait.
+/// The calls that are not over.
 #[derive(Debug, Default)]
 pub(super) struct Calls {
     waiting: HashMap<CallId, Waiting>,
+    /// Those whose reply is on its way.
+    handed_over: HashMap<CallId, HandedOver>,
 }
 
 /// A call that waits.
@@ -56,14 +80,41 @@ pub(super) struct Waiting {
     pub route: Route,
 }
 
+/// A call whose reply is on its way to a socket.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HandedOver {
+    /// The thread that replied.
+    pub epoch: Epoch,
+    /// Its connection; none over HTTP.
+    pub conn: Option<ConnId>,
+}
+
 impl Calls {
     pub fn begin(&mut self, call: CallId, waiting: Waiting) {
         self.waiting.insert(call, waiting);
     }
 
-    /// Takes the call out: it is answered now, or will never be.
+    /// Takes a call out that waits: it is answered now.
     pub fn end(&mut self, call: CallId) -> Option<Waiting> {
         self.waiting.remove(&call)
+    }
+
+    /// Answers a call that waits, and keeps it in mind until it is said what became of the reply.
+    pub fn hand_over(&mut self, call: CallId) -> Option<Route> {
+        let Waiting { epoch, conn, route } = self.waiting.remove(&call)?;
+        self.handed_over.insert(call, HandedOver { epoch, conn });
+        Some(route)
+    }
+
+    /// Takes a call out whose reply was written.
+    pub fn written(&mut self, call: CallId) -> Option<HandedOver> {
+        self.handed_over.remove(&call)
+    }
+
+    /// Takes a call out that will never be answered, or whose reply will never be written: the thread that has to know.
+    pub fn gone(&mut self, call: CallId) -> Option<Epoch> {
+        let waited = self.waiting.remove(&call).map(|waiting| waiting.epoch);
+        waited.or_else(|| self.handed_over.remove(&call).map(|handed| handed.epoch))
     }
 
     /// The request of a call that came as a frame.
@@ -76,6 +127,7 @@ impl Calls {
 
     /// Every call, for the end of the hub.
     pub fn drain(&mut self) -> impl Iterator<Item = Route> {
+        self.handed_over.clear();
         self.waiting.drain().map(|(_, waiting)| waiting.route)
     }
 
@@ -85,65 +137,8 @@ impl Calls {
         http.map(|waiting| waiting.epoch).collect()
     }
 
+    /// How many wait.
     pub fn len(&self) -> usize {
         self.waiting.len()
-    }
-}
-
-/// Requests to hosts whose reply has not come.
-#[derive(Debug, Default)]
-pub(super) struct HostRequests {
-    /// Ids count up, so the oldest come first.
-    asked: BTreeMap<HostRequestId, Asked>,
-}
-
-#[derive(Debug)]
-struct Asked {
-    conn: ConnId,
-    epoch: Epoch,
-    at_ms: u64,
-}
-
-impl HostRequests {
-    /// Notes a request, and forgets those that no reply counts for any more.
-    pub fn ask(&mut self, request: HostRequestId, conn: ConnId, epoch: Epoch, now_ms: u64) {
-        while let Some(oldest) = self.asked.first_entry()
-            && oldest.get().at_ms + HOST_REPLY_MS < now_ms
-        {
-            oldest.remove();
-        }
-        self.asked.insert(request, Asked { conn, epoch, at_ms: now_ms });
-    }
-
-    /// The thread that a reply is for, if this connection was asked.
-    pub fn replied(&mut self, request: HostRequestId, conn: ConnId) -> Option<Epoch> {
-        let asked = self.asked.get(&request).filter(|asked| asked.conn == conn)?;
-        let epoch = asked.epoch;
-        self.asked.remove(&request);
-        Some(epoch)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_host_reply_counts_once_and_from_the_asked_connection_alone() {
-        let epoch = Epoch(uuid::Uuid::nil());
-        let mut hosts = HostRequests::default();
-        hosts.ask(HostRequestId(1), ConnId(7), epoch, 0);
-        assert_eq!(hosts.replied(HostRequestId(1), ConnId(8)), None);
-        assert_eq!(hosts.replied(HostRequestId(1), ConnId(7)), Some(epoch));
-        assert_eq!(hosts.replied(HostRequestId(1), ConnId(7)), None);
-    }
-
-    #[test]
-    fn requests_that_were_never_replied_to_do_not_pile_up() {
-        let mut hosts = HostRequests::default();
-        for n in 0..1_000 {
-            hosts.ask(HostRequestId(n), ConnId(7), Epoch(uuid::Uuid::nil()), n * 1_000);
-        }
-        assert!(hosts.asked.len() <= 32);
     }
 }

@@ -3,7 +3,7 @@
 //! Nothing is said to anybody here, and nothing is written: a refusal waits for its turn like every effect.
 
 use super::batch::Due;
-use super::calls::{Route, Waiting};
+use super::calls::{HandedOver, Route, Waiting};
 use super::inbox::{Call, Input, ReplyTo};
 use super::state::{State, store_failed};
 use super::writer::Writer;
@@ -53,6 +53,7 @@ impl Writer {
                 // A receiver that is gone has broken its call off.
                 Some(error) => drop(reply.send(Err(error))),
             },
+            Input::Written { calls } => calls.into_iter().for_each(|call| self.call_written(call)),
             Input::CallGone { call } => self.call_gone(call),
             Input::Gone { conn } => self.goodbye(conn),
             Input::Measure { done } => self.measure(done),
@@ -218,18 +219,20 @@ impl Writer {
             }
             Effect::Follow { conn, .. } => self.conns.follow(*conn, epoch),
             Effect::Unfollow { conn } => self.conns.unfollow(*conn, epoch),
-            Effect::AskHost { conn, request, .. } => {
-                self.hosts.ask(*request, *conn, epoch, self.clock.now_ms())
+            Effect::AskHost { conn, request, what } => {
+                self.hosts.ask(*request, what, *conn, epoch, self.clock.now_ms())
             }
+            Effect::Recall { request, .. } => self.hosts.recalled(*request),
             Effect::Forgotten => {
                 let Some(live) = self.threads.live(epoch) else { return };
                 let name = live.thread.name().clone();
                 self.threads.rename(&name, None);
                 self.batch.names.push(name);
+                self.hosts.end_delivery(epoch);
                 self.batch.forgotten.push(epoch);
                 self.batch.is_closed = true;
             }
-            Effect::AppendLater(_) | Effect::HandOver { .. } | Effect::Recall { .. } | Effect::Lost(_) => {}
+            Effect::AppendLater(_) | Effect::HandOver { .. } | Effect::Lost(_) => {}
             Effect::Reply { .. } | Effect::Tell { .. } => {}
         }
     }
@@ -281,9 +284,17 @@ impl Writer {
         }
     }
 
+    fn call_written(&mut self, call: CallId) {
+        let Some(HandedOver { epoch, conn }) = self.calls.written(call) else { return };
+        if let Some(conn) = conn {
+            self.conns.call_ended(conn, call);
+        }
+        self.carry_out(epoch, Some(call), Command::Written);
+    }
+
     fn call_gone(&mut self, call: CallId) {
-        if let Some(waiting) = self.calls.end(call) {
-            self.carry_out(waiting.epoch, Some(call), Command::CallGone);
+        if let Some(epoch) = self.calls.gone(call) {
+            self.carry_out(epoch, Some(call), Command::CallGone);
         }
     }
 
@@ -295,6 +306,7 @@ impl Writer {
             if let Some(live) = self.threads.live_mut(epoch) {
                 live.followers.remove(conn);
             }
+            self.hosts.host_gone(conn, epoch);
             self.carry_out(epoch, None, Command::ConnGone { conn });
         }
         for call in calls {

@@ -12,7 +12,7 @@ use super::state::store_failed;
 use super::threads::Live;
 use super::writer::Writer;
 use crate::core::command::Since;
-use crate::core::effect::{Effect, Notice, Reply, Snapshot};
+use crate::core::effect::{Effect, Notice, Snapshot};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, Epoch};
 use crate::core::record::{Entry, Record};
@@ -64,15 +64,20 @@ impl Writer {
             Effect::AskHost { conn, request, what } => {
                 if let Some(outbox) = self.conns.outbox(conn) {
                     let frame = Outbox::told_frame(&notice::host_request(request, &what));
-                    self.count(outbox.push_bounded(frame));
+                    self.count(outbox.push_request(request, frame));
                 }
             }
-            Effect::AppendLater(_) | Effect::Recall { .. } | Effect::Lost(_) => {}
+            Effect::Recall { conn, request } => {
+                if let Some(outbox) = self.conns.outbox(conn) {
+                    outbox.recall(request);
+                }
+            }
             Effect::HandOver { call, result } => {
-                if let Some(route) = self.end_call(call) {
-                    route.reply(Ok(Reply::Result(result)));
+                if let Some(route) = self.calls.hand_over(call) {
+                    route.hand_over(call, result);
                 }
             }
+            Effect::AppendLater(_) | Effect::Lost(_) => {}
             Effect::Forgotten => self.forget(epoch),
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! The one way into the writer thread: inputs in the order in which they came, bounded by their bytes.
 //!
-//! Whoever sends waits for room, up to a bound of time. A goodbye is never refused: each connection and each call
-//! says it once, so that they are bounded by what was let in.
+//! Whoever sends waits for room, up to a bound of time. A goodbye is never refused, and neither is that a reply was
+//! written: each connection and each call says it once, so that they are bounded by what was let in.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::time::timeout;
 
+use super::calls::HttpReply;
 use super::metrics::Metrics;
 use super::weight;
 use crate::core::command::{Command, HostReply};
-use crate::core::effect::Reply;
 use crate::core::id::{CallId, ConnId, HostRequestId, ThreadId};
 use crate::core::limits::RETRY_AFTER_MS;
 use crate::error::ApiError;
@@ -33,7 +33,7 @@ pub(super) enum ReplyTo {
     /// A frame on the connection's outbox.
     Frame(RequestId),
     /// A call over HTTP.
-    Http(oneshot::Sender<Result<Reply, ApiError>>),
+    Http(oneshot::Sender<Result<HttpReply, ApiError>>),
     /// A new SSE stream: the snapshot goes onto its outbox, and this says that it is there.
     Stream(oneshot::Sender<Result<(), ApiError>>),
     /// A notification.
@@ -55,7 +55,9 @@ pub(super) enum Input {
     FollowHub { conn: ConnId, reply: ReplyTo },
     /// The rows of all threads.
     Rows { reply: oneshot::Sender<Result<Vec<Row>, ApiError>> },
-    /// A waiting call was broken off.
+    /// The replies to these calls were written.
+    Written { calls: Vec<CallId> },
+    /// A call was broken off, or its reply could not be written.
     CallGone { call: CallId },
     /// A connection ended.
     Gone { conn: ConnId },
@@ -142,7 +144,7 @@ impl Inbox {
         }
     }
 
-    /// Sends without waiting for room: goodbyes, and what the process itself says once.
+    /// Sends without waiting for room: goodbyes, what was written, and what the process itself says once.
     pub fn send_now(&self, input: Input) -> Result<(), NotTaken> {
         self.put(Envelope { input, bytes: 0, turn: None, _room: None })
     }

@@ -12,10 +12,12 @@ mod conns;
 mod decide;
 mod drain;
 mod effects;
+mod host_requests;
 mod ids;
 mod inbox;
 mod keep;
 mod metrics;
+mod receipt;
 mod recovery;
 mod rows;
 mod state;
@@ -31,17 +33,18 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use uuid::Uuid;
 
 use crate::core::command::{Command, Since, Voice};
-use crate::core::effect::Reply;
 use crate::core::id::{CallId, ThreadId};
 use crate::core::limits::Limits;
 use crate::error::{ApiError, Code};
 use crate::fanout::Outbox;
 use crate::store::{Store, StoreError};
 use crate::wire::row::Row;
+use calls::HttpReply;
 pub use clock::{Clock, Manual};
 pub use connection::Connection;
 use inbox::{Call, Inbox, Input, NotTaken, ReplyTo};
 pub use metrics::{Counter, Gauge, Metrics};
+pub use receipt::{Receipt, Replied};
 use state::Shared;
 pub use state::State;
 use writer::Writer;
@@ -100,19 +103,32 @@ impl Hub {
         connection
     }
 
-    /// A call over HTTP. Dropped before it is done, it is broken off: nobody waits any more.
+    /// A call over HTTP. Dropped before it is done, it is broken off: nobody waits any more, and what was decided and
+    /// not taken was not told.
     ///
     /// # Errors
     /// The core's refusal, `limit` where the hub has too much to do, `draining` or `store-failed`.
-    pub async fn call(&self, thread: ThreadId, command: Command) -> Result<Reply, ApiError> {
+    pub async fn call(&self, thread: ThreadId, command: Command) -> Result<Replied, ApiError> {
         let id = self.shared.fresh_call();
         let (reply, result) = oneshot::channel();
         let call = Call { id, conn: None, thread, command, reply: ReplyTo::Http(reply) };
         self.send(Input::Call(Box::new(call))).await?;
-        let broken_off = BreaksOff { inbox: &self.inbox, call: Some(id) };
-        let result = result.await;
-        broken_off.defuse();
-        result.unwrap_or_else(|_| Err(self.ended()))
+        let receipt = Receipt::new(self.inbox.clone(), id);
+        let reply = match result.await {
+            Ok(Ok(HttpReply::HandOver(reply))) => return Ok(Replied { reply, receipt: Some(receipt) }),
+            Ok(Ok(HttpReply::Plain(reply))) => Ok(Replied { reply, receipt: None }),
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(self.ended()),
+        };
+        receipt.release();
+        reply
+    }
+
+    /// The replies to these calls of connections were written, which [`Outbox::written`] named, while the connection
+    /// was open.
+    pub fn written(&self, calls: Vec<CallId>) {
+        // Bounded by the calls that were let in. Where the writer thread has ended, nobody asks any more.
+        let _ = self.inbox.send_now(Input::Written { calls });
     }
 
     /// A new SSE stream of one thread. When it is there, its outbox begins with the `snapshot` block.
@@ -206,27 +222,6 @@ impl Hub {
     /// What a call is told whose hub has ended.
     fn ended(&self) -> ApiError {
         self.shared.refusal().unwrap_or_else(|| ApiError::new(Code::Draining, "the hub has ended"))
-    }
-}
-
-/// Breaks a call off when it is dropped before its reply came.
-struct BreaksOff<'a> {
-    inbox: &'a Inbox,
-    call: Option<CallId>,
-}
-
-impl BreaksOff<'_> {
-    fn defuse(mut self) {
-        self.call = None;
-    }
-}
-
-impl Drop for BreaksOff<'_> {
-    fn drop(&mut self) {
-        if let Some(call) = self.call {
-            // Where the writer thread has ended, nobody waits any more.
-            let _ = self.inbox.send_now(Input::CallGone { call });
-        }
     }
 }
 

@@ -86,6 +86,7 @@ impl Live {
             // Bounded by `max_open`.
             open: u32::try_from(thread.open_count()).unwrap_or(u32::MAX),
             next_deadline_at: thread.next_deadline_at(),
+            journal: thread.journal(),
         }
     }
 

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::batch::{Batch, MAX_BATCH_INPUTS};
-use super::calls::{Calls, HostRequests};
+use super::calls::Calls;
 use super::clock::Clock;
 use super::conns::Conns;
 use super::drain::Draining;
+use super::host_requests::HostRequests;
 use super::ids::FreshIds;
 use super::inbox::{Envelope, Receiver};
 use super::recovery::{MAX_RING_BYTES, Ring};

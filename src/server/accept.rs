@@ -27,6 +27,7 @@ use super::gate::add_last;
 use super::metrics::{Counted, Metrics};
 use super::problem::Problem;
 use super::read_on::ReadOn;
+use super::receipts::{Receipts, Watched};
 use super::write_deadline::WriteDeadline;
 use crate::error::Code;
 
@@ -115,10 +116,13 @@ impl Accept {
         let _ = SockRef::from(&stream).set_tcp_user_timeout(Some(USER_TIMEOUT));
         let (router, finish) = (self.router.clone(), self.finish.clone());
         let (head_deadline, write_deadline) = (self.head_deadline, self.write_deadline);
+        let receipts = Receipts::default();
+        let stream = Watched::new(WriteDeadline::new(stream, write_deadline), receipts.clone());
         self.connections.spawn(self.end.clone().run_until_cancelled_owned(async move {
             let service = service_fn(move |request: http::Request<Incoming>| {
                 let (mut parts, body) = request.into_parts();
                 parts.extensions.insert(Arc::clone(&slot));
+                parts.extensions.insert(receipts.clone());
                 let body = Body::new(ReadOn::new(&parts.headers, body));
                 let answered = router.clone().oneshot(http::Request::from_parts(parts, body));
                 async move { Ok::<_, Infallible>(answered.await.unwrap_or_else(|never| match never {})) }
@@ -128,7 +132,7 @@ impl Accept {
                 .header_read_timeout(head_deadline)
                 .max_headers(MAX_HEADERS)
                 .max_buf_size(MAX_BUFFER_BYTES)
-                .serve_connection(TokioIo::new(WriteDeadline::new(stream, write_deadline)), service)
+                .serve_connection(TokioIo::new(stream), service)
                 .with_upgrades();
             let mut connection = std::pin::pin!(connection);
             let ended = tokio::select! {

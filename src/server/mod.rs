@@ -14,6 +14,7 @@ mod listen;
 mod metrics;
 mod problem;
 mod read_on;
+mod receipts;
 mod routes;
 mod sse;
 mod statics;

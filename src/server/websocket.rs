@@ -39,7 +39,7 @@ const READ_ON_BYTES: usize = 16 << 20;
 /// Serves one upgraded connection until it is over. `early` is what came behind the request.
 async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
     let _counted = app.metrics.websocket();
-    let last_words = app.last_words;
+    let (last_words, hub) = (app.last_words, app.hub.clone());
     let (read, write) = stream.into_split();
     let outbox = Arc::new(Outbox::new(Kind::WebSocket, app.limits.max_queue_bytes));
     let connection = app.hub.connect(Arc::clone(&outbox));
@@ -55,7 +55,7 @@ async fn live(app: App, caller: Caller, stream: TcpStream, early: &Bytes) {
     let mut session = Session::new(app, caller, connection, Arc::clone(&outbox));
     session.hello();
 
-    let mut writing = pin!(writer::write_out(&outbox, write));
+    let mut writing = pin!(writer::write_out(&outbox, write, &hub));
     let written = tokio::select! {
         written = &mut writing => Some(written),
         end = session.run(&mut socket) => match end {

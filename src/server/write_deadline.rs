@@ -28,6 +28,12 @@ impl WriteDeadline {
         Self { stream, deadline, pending: None }
     }
 
+    /// The stream, to ask the system about it.
+    #[must_use]
+    pub const fn get_ref(&self) -> &TcpStream {
+        &self.stream
+    }
+
     /// The bare stream.
     #[must_use]
     pub fn into_inner(self) -> TcpStream {

@@ -10,6 +10,7 @@ mod shape;
 pub mod sqlite;
 
 use crate::core::id::{Epoch, ThreadId};
+use crate::core::journal::Summary;
 use crate::core::record::Entry;
 
 /// What a start has to know of a thread without folding its log.
@@ -35,6 +36,8 @@ pub struct Row {
     pub open: u32,
     /// The first deadline of an open dialog.
     pub next_deadline_at: Option<u64>,
+    /// What its journal holds.
+    pub journal: Summary,
 }
 
 /// What one commit does to one thread.

@@ -4,10 +4,10 @@ use dialog_hub::core::command::{Command, HostReply, OnDisconnect, Wait};
 use dialog_hub::core::effect::Reply;
 use dialog_hub::core::id::HostRequestId;
 use dialog_hub::error::Code;
-use dialog_hub::hub::State;
+use dialog_hub::hub::{Replied, State};
 use serde_json::json;
 
-use crate::rig::{Rig, ask, by, name, publish, within};
+use crate::rig::{Rig, ask, by, get, name, publish, within};
 
 #[tokio::test]
 async fn a_connection_that_ends_takes_its_dialogs_and_its_attachment_along() {
@@ -19,7 +19,7 @@ async fn a_connection_that_ends_takes_its_dialogs_and_its_attachment_along() {
     host.call("t", Command::Attach { conn, instance: Some("i".into()) }).await;
     assert_eq!(tab.event("thread.status").await["live"], true);
     let change = |ask: &mut dialog_hub::core::command::Ask| {
-        ask.conn = Some(conn);
+        ask.caller.conn = Some(conn);
         ask.on_disconnect = OnDisconnect::Withdraw;
     };
     host.send("u", ask(Wait::Forever, change)).await;
@@ -45,7 +45,7 @@ async fn a_connection_that_ends_takes_its_dialogs_and_its_attachment_along() {
 async fn a_call_over_http_that_is_broken_off_waits_no_more() {
     let rig = Rig::new();
     let id = rig.ask("t").await;
-    let mut waiting = Box::pin(rig.hub.call(name("t"), Command::Get { id, wait: Wait::Forever }));
+    let mut waiting = Box::pin(rig.hub.call(name("t"), get(id, Wait::Forever)));
     while rig.hub.metrics().waiting_calls.get() == 0 {
         assert!(futures::poll!(&mut waiting).is_pending());
         rig.settle().await;
@@ -62,7 +62,7 @@ async fn a_wait_and_a_limit_end_in_time() {
     tab.follow("t", None).await;
     let conn = tab.connection.conn();
     let change = |ask: &mut dialog_hub::core::command::Ask| {
-        ask.conn = Some(conn);
+        ask.caller.conn = Some(conn);
         ask.timeout_ms = Some(5_000);
     };
     let request = tab.send("t", ask(Wait::Ms(1_000), change)).await;
@@ -101,7 +101,7 @@ async fn a_drain_says_so_ends_waits_and_closes_everybody() {
     let id = rig.ask("t").await;
     let waiting = tokio::spawn({
         let (hub, id) = (rig.hub.clone(), id.clone());
-        async move { hub.call(name("t"), Command::Get { id, wait: Wait::Forever }).await }
+        async move { hub.call(name("t"), get(id, Wait::Forever)).await }
     });
     while rig.hub.metrics().waiting_calls.get() == 0 {
         rig.settle().await;
@@ -111,7 +111,9 @@ async fn a_drain_says_so_ends_waits_and_closes_everybody() {
         async move { hub.drain().await }
     });
     assert!(tab.notice("hub.draining").await["retry_after_ms"].as_u64() >= Some(1_000));
-    let Ok(Reply::Open { id: open }) = within(waiting).await.expect("no panic") else { panic!("not open") };
+    let Ok(Replied { reply: Reply::Open { id: open }, .. }) = within(waiting).await.expect("no panic") else {
+        panic!("not open")
+    };
     assert_eq!(open, id);
     assert_eq!(rig.hub.state(), State::Draining);
     assert_eq!(rig.try_call("t", publish(json!(1))).await.expect_err("too late").code, Code::Draining);

@@ -7,7 +7,7 @@ use dialog_hub::error::Code;
 use dialog_hub::hub::State;
 use serde_json::{Value, json};
 
-use crate::rig::{Disk, Rig, answer, ask, publish, within, yes};
+use crate::rig::{Disk, Rig, answer, ask, get, publish, within, yes};
 
 #[tokio::test]
 async fn the_settle_comes_before_the_hosts_reply() {
@@ -15,7 +15,7 @@ async fn the_settle_comes_before_the_hosts_reply() {
     let mut host = rig.peer();
     host.follow("t", None).await;
     let conn = host.connection.conn();
-    let request = host.send("t", ask(Wait::Forever, |ask| ask.conn = Some(conn))).await;
+    let request = host.send("t", ask(Wait::Forever, |ask| ask.caller.conn = Some(conn))).await;
     let shown = host.event("dialog.requested").await;
     rig.call("t", answer(&id_of(&shown), yes())).await;
     host.until(|frame| frame["id"] == request && frame.get("result").is_some()).await;
@@ -93,7 +93,7 @@ async fn a_batch_that_fails_acknowledges_nothing() {
     let seen = tab.frames.len();
     let waiting = tokio::spawn({
         let (hub, id) = (rig.hub.clone(), id.clone());
-        async move { hub.call(crate::rig::name("t"), Command::Get { id, wait: Wait::Forever }).await }
+        async move { hub.call(crate::rig::name("t"), get(id, Wait::Forever)).await }
     });
     while rig.hub.metrics().waiting_calls.get() == 0 {
         rig.settle().await;

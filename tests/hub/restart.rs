@@ -8,7 +8,7 @@ use dialog_hub::hub::{Clock, Hub, State};
 use dialog_hub::store::StoreError;
 use serde_json::json;
 
-use crate::rig::{Disk, Rig, START_MS, answer, since, yes};
+use crate::rig::{Disk, Rig, START_MS, answer, get, since, yes};
 
 #[tokio::test]
 async fn a_limit_that_passed_while_the_hub_was_down_is_told_at_the_start() {
@@ -24,9 +24,7 @@ async fn a_limit_that_passed_while_the_hub_was_down_is_told_at_the_start() {
     let row = rig.hub.threads().await.expect("rows").remove(0);
     assert_eq!((row.open, row.busy), (1, true));
     for id in [late, first] {
-        let Reply::Result(result) = rig.call("t", Command::Get { id, wait: Wait::Ms(0) }).await else {
-            panic!("open")
-        };
+        let Reply::Result(result) = rig.call("t", get(id, Wait::Ms(0))).await else { panic!("open") };
         assert_eq!(result.outcome, Outcome::TimedOut);
     }
     rig.call("t", answer(&open, yes())).await;
@@ -65,9 +63,7 @@ async fn a_dialog_that_ends_with_its_asker_ends_after_a_start_without_it() {
     rig.clock.advance(rig.limits.host_grace_ms);
     rig.settle().await;
     assert_eq!(rig.hub.threads().await.expect("rows")[0].open, 1);
-    let Reply::Result(result) = rig.call("t", Command::Get { id: gone, wait: Wait::Ms(0) }).await else {
-        panic!("open")
-    };
+    let Reply::Result(result) = rig.call("t", get(gone, Wait::Ms(0))).await else { panic!("open") };
     assert_eq!(result.outcome, Outcome::Withdrawn);
     rig.call("t", answer(&kept, yes())).await;
 }

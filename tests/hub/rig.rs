@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use dialog_hub::core::command::{
-    AnswerCommand, Ask, Command, IfUnattended, OnDisconnect, Since, Via, Voice, Wait,
+    AnswerCommand, Ask, Caller, Command, IfUnattended, OnDisconnect, Recover, Since, Via, Voice, Wait,
 };
 use dialog_hub::core::dialog::Dialog;
 use dialog_hub::core::effect::Reply;
@@ -17,7 +17,7 @@ use dialog_hub::core::outcome::By;
 use dialog_hub::core::record::Entry;
 use dialog_hub::error::ApiError;
 use dialog_hub::fanout::{Kind, Outbox, Taken};
-use dialog_hub::hub::{Clock, Connection, Hub, Manual, Metrics};
+use dialog_hub::hub::{Clock, Connection, Hub, Manual, Metrics, Replied};
 use dialog_hub::store::memory::Memory;
 use dialog_hub::store::{Change, Loaded, Row, Store, StoreError};
 use dialog_hub::wire::rpc::RequestId;
@@ -112,6 +112,7 @@ impl Rig {
         let outbox = Arc::new(Outbox::new(Kind::WebSocket, max_queue_bytes));
         Peer {
             connection: self.hub.connect(outbox.clone()),
+            hub: self.hub.clone(),
             outbox,
             ids: 0,
             bytes: Vec::new(),
@@ -125,8 +126,13 @@ impl Rig {
         self.try_call(thread, command).await.expect("the call succeeds")
     }
 
+    /// A call over HTTP whose caller reads its reply.
     pub async fn try_call(&self, thread: &str, command: Command) -> Result<Reply, ApiError> {
-        within(self.hub.call(name(thread), command)).await
+        let Replied { reply, receipt } = within(self.hub.call(name(thread), command)).await?;
+        if let Some(receipt) = receipt {
+            receipt.written();
+        }
+        Ok(reply)
     }
 
     /// Asks and does not wait.
@@ -163,6 +169,7 @@ impl Rig {
 /// A WebSocket peer.
 pub struct Peer {
     pub connection: Connection,
+    hub: Hub,
     pub outbox: Arc<Outbox>,
     ids: u64,
     bytes: Vec<Bytes>,
@@ -240,6 +247,11 @@ impl Peer {
     /// Takes what the outbox has for one write.
     pub async fn read(&mut self) -> Taken {
         let taken = self.outbox.take(&mut self.bytes).await;
+        // It was written as soon as it was taken.
+        let calls = self.outbox.written();
+        if !calls.is_empty() {
+            self.hub.written(calls);
+        }
         self.frames.extend(self.bytes.drain(..).map(|frame| unframed(&frame)));
         taken
     }
@@ -296,13 +308,17 @@ pub fn ask(wait: Wait, change: impl FnOnce(&mut Ask)) -> Command {
         use_default: false,
         hold_ms: 0,
         require_other_subject: false,
-        instance: None,
+        recover: Recover::Unacked,
         run: None,
         subject: None,
-        conn: None,
+        caller: Caller::default(),
     };
     change(&mut ask);
     Command::Ask(Box::new(ask))
+}
+
+pub fn get(id: DialogId, wait: Wait) -> Command {
+    Command::Get { id, wait, caller: Caller::default() }
 }
 
 pub fn publish(data: Value) -> Command {

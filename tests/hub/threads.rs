@@ -6,7 +6,7 @@ use dialog_hub::core::outcome::Outcome;
 use dialog_hub::error::Code;
 use serde_json::json;
 
-use crate::rig::{Rig, answer, ask, name, publish, since, yes};
+use crate::rig::{Rig, answer, ask, get, name, publish, since, yes};
 
 #[tokio::test]
 async fn only_asking_attaching_publishing_and_running_make_a_thread() {
@@ -16,7 +16,7 @@ async fn only_asking_attaching_publishing_and_running_make_a_thread() {
         (Command::Snapshot, Code::NoThread),
         (Command::Stop, Code::NoThread),
         (answer(&id, yes()), Code::NotOpen),
-        (Command::Get { id: id.clone(), wait: Wait::Ms(0) }, Code::NoDialog),
+        (get(id.clone(), Wait::Ms(0)), Code::NoDialog),
         (Command::Move { to: name("new") }, Code::NoThread),
         (Command::Forget, Code::NoThread),
     ] {
@@ -119,7 +119,7 @@ async fn a_forgotten_thread_is_gone_and_its_name_is_new() {
     let mut tab = rig.peer();
     let before = tab.follow("t", None).await;
     let conn = tab.connection.conn();
-    let request = tab.send("t", ask(Wait::Forever, |ask| ask.conn = Some(conn))).await;
+    let request = tab.send("t", ask(Wait::Forever, |ask| ask.caller.conn = Some(conn))).await;
     tab.event("dialog.requested").await;
     rig.call("t", Command::Forget).await;
     assert_eq!(tab.event("dialog.settled").await["outcome"], "disposed");
@@ -143,9 +143,7 @@ async fn a_thread_that_left_memory_comes_back_whole() {
     rig.settle().await;
     assert_eq!(rig.hub.metrics().loaded_threads.get(), 0);
     rig.call("t", answer(&id, yes())).await;
-    let Reply::Result(result) = rig.call("t", Command::Get { id, wait: Wait::Ms(0) }).await else {
-        panic!("open")
-    };
+    let Reply::Result(result) = rig.call("t", get(id, Wait::Ms(0))).await else { panic!("open") };
     let AskResult { outcome, .. } = *result;
     assert_eq!(outcome, Outcome::Answered);
 }

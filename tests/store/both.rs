@@ -1,6 +1,7 @@
 //! Facts about every store.
 
 use dialog_hub::core::id::ThreadId;
+use dialog_hub::core::journal::{Class, Outstanding, Rank, Summary};
 use dialog_hub::core::record::Record;
 use dialog_hub::store::{Change, Loaded, Store, StoreError};
 
@@ -69,11 +70,19 @@ fn every_field_of_a_row_is_kept(store: &mut dyn Store) {
     log.row.run = u64::MAX;
     log.row.open = 7;
     log.row.next_deadline_at = Some(0);
+    log.row.journal = Summary {
+        outstanding: Outstanding { pending: 1, unacked: 2, debt: u64::MAX },
+        is_receivable: true,
+        in_hand: 3,
+        entries: 4,
+        first_out: Some(Rank { class: Class::Retired, at: 0 }),
+    };
     store.commit(&[log.append([told("a")])]).unwrap();
     assert_eq!(rows(store), [log.row.clone()]);
     log.row.live = false;
     log.row.busy = true;
     log.row.next_deadline_at = None;
+    log.row.journal = Summary::default();
     store.commit(&[log.append([told("b")])]).unwrap();
     assert_eq!(rows(store), [log.row]);
 }

@@ -90,10 +90,10 @@ fn a_newer_format_is_refused_and_not_touched() {
     let folder = tempfile::tempdir().unwrap();
     drop(sqlite::open(folder.path()).unwrap());
     let file = folder.path().join(DATABASE);
-    rusqlite::Connection::open(&file).unwrap().execute("UPDATE meta SET format = 2", ()).unwrap();
+    rusqlite::Connection::open(&file).unwrap().execute("UPDATE meta SET format = 3", ()).unwrap();
     let refused = sqlite::open(folder.path());
     assert!(
-        matches!(&refused, Err(StoreError::Folder { reason, .. }) if reason.contains("format 2")),
+        matches!(&refused, Err(StoreError::Folder { reason, .. }) if reason.contains("format 3")),
         "{refused:?}"
     );
 }

@@ -6,3 +6,4 @@ mod disk;
 mod kill;
 mod make;
 mod model;
+mod older;

@@ -31,6 +31,7 @@ impl Log {
             run: 0,
             open: 0,
             next_deadline_at: None,
+            journal: Default::default(),
         };
         Self { row, entries: Vec::new() }
     }

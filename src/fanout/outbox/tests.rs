@@ -131,3 +131,47 @@ async fn a_push_wakes_the_write_task() {
     outbox.push_event(&event(1, 1));
     assert_eq!(task.await.ok(), Some((Taken::More, 1)));
 }
+
+#[test]
+fn the_calls_of_a_write_are_named_once_and_only_those() {
+    let outbox = Outbox::new(Kind::WebSocket, BOUND);
+    outbox.push_frame("plain");
+    outbox.push_reported(CallId(1), "first");
+    outbox.push_reported(CallId(2), "second");
+    assert_eq!(outbox.written(), [], "nothing was taken");
+    assert_eq!(take(&outbox).expect("three frames").0.len(), 3);
+    outbox.push_reported(CallId(3), "later");
+    assert_eq!(outbox.written(), [CallId(1), CallId(2)]);
+    assert_eq!(outbox.written(), []);
+    take(&outbox);
+    assert_eq!(outbox.written(), [CallId(3)]);
+}
+
+#[test]
+fn a_reply_that_was_dropped_is_never_named() {
+    let outbox = Outbox::new(Kind::WebSocket, BOUND);
+    outbox.push_event(&event(1, 1));
+    take(&outbox);
+    outbox.push_reported(CallId(1), "reply");
+    while outbox.push_event(&event(2, 100)) == Pushed::Queued {}
+    assert!(matches!(take(&outbox), Some((_, Taken::Closed(CloseCode::TooSlow)))));
+    assert_eq!(outbox.written(), []);
+    assert_eq!(outbox.push_reported(CallId(2), "too late"), Pushed::Ended);
+}
+
+#[test]
+fn a_request_is_taken_back_before_it_is_written_and_leaves_no_trace() {
+    let outbox = Outbox::new(Kind::WebSocket, BOUND);
+    let request = |n: u64| outbox.push_request(HostRequestId(n), Outbox::told_frame(&format!("srq-{n}")));
+    outbox.push_frame("before");
+    request(1);
+    outbox.push_frame("behind");
+    let waiting = outbox.waiting_bytes();
+    request(2);
+    assert!(outbox.recall(HostRequestId(2)) && !outbox.recall(HostRequestId(2)));
+    assert_eq!(outbox.waiting_bytes(), waiting);
+    let (frames, _) = take(&outbox).expect("three frames");
+    assert_eq!(frames[1], Outbox::told_frame("srq-1"));
+    assert_eq!(frames.len(), 3);
+    assert!(!outbox.recall(HostRequestId(1)), "it is being written");
+}

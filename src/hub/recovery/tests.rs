@@ -41,6 +41,7 @@ fn store(last: u64) -> Memory {
         run: 0,
         open: 0,
         next_deadline_at: None,
+        journal: Default::default(),
     };
     let entries = (1..=last).map(|seq| Arc::new(entry(seq))).collect();
     store.commit(&[Change::Append { expected_pos: 0, entries, row, checkpoint: None }]).expect("it is empty");

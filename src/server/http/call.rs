@@ -8,11 +8,13 @@ use http::{HeaderValue, StatusCode, header};
 use super::super::app::App;
 use super::super::caller::Caller;
 use super::super::problem::Problem;
+use super::super::receipts::{Receipted, Receipts};
 use super::given::Given;
 use crate::core::effect::Reply;
 use crate::core::json::Json;
 use crate::core::outcome::By;
 use crate::error::Code;
+use crate::hub::Replied;
 use crate::wire;
 use crate::wire::call::{Call, Speaker};
 
@@ -29,7 +31,7 @@ pub async fn call(
     method: &str,
     given: Given,
     body: Json,
-) -> Result<Reply, Problem> {
+) -> Result<Replied, Problem> {
     let wire::body::Body { call, label } =
         wire::body::parse(method, given.into_members(), body, &app.limits)?;
     let Call::Thread { thread, call } = call else {
@@ -48,6 +50,14 @@ pub fn json(status: StatusCode, reply: &Reply) -> Response {
     // The text may carry a secret: it is wiped when it is written.
     let text = Bytes::from_owner(wire::reply::to_text(reply));
     (status, [json_type()], Body::from(text)).into_response()
+}
+
+/// The same for a reply whose writing the hub may have to hear of.
+#[must_use]
+pub fn reported(status: StatusCode, Replied { reply, receipt }: Replied, receipts: Receipts) -> Response {
+    let Some(receipt) = receipt else { return json(status, &reply) };
+    let text = Bytes::from_owner(wire::reply::to_text(&reply));
+    (status, [json_type()], Body::new(Receipted::new(text, receipt, receipts))).into_response()
 }
 
 /// The content type of JSON.

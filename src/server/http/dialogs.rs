@@ -8,8 +8,9 @@ use http::{StatusCode, header};
 use super::super::app::App;
 use super::super::caller::Caller;
 use super::super::problem::Problem;
+use super::super::receipts::Receipts;
 use super::body::JsonBody;
-use super::call::{call, json, no_body};
+use super::call::{call, json, no_body, reported};
 use super::given::Given;
 use crate::core::effect::Reply;
 
@@ -17,28 +18,30 @@ use crate::core::effect::Reply;
 pub async fn ask(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
+    Extension(receipts): Extension<Receipts>,
     given: Given,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
     let given = given.with_wait()?;
     let thread = given.thread.clone();
-    let reply = call(&app, caller, "dialog.ask", given, body).await?;
-    let Reply::Open { id } = &reply else {
-        return Ok(json(StatusCode::OK, &reply));
+    let replied = call(&app, caller, "dialog.ask", given, body).await?;
+    let Reply::Open { id } = &replied.reply else {
+        return Ok(reported(StatusCode::OK, replied, receipts));
     };
     // Every character of the two names may stand in a path as it is.
     let location = format!("/api/threads/{thread}/dialogs/{id}");
-    Ok(([(header::LOCATION, location)], json(StatusCode::ACCEPTED, &reply)).into_response())
+    Ok(([(header::LOCATION, location)], json(StatusCode::ACCEPTED, &replied.reply)).into_response())
 }
 
 /// `GET /api/threads/{thread}/dialogs/{id}`.
 pub async fn get(
     State(app): State<App>,
     Extension(caller): Extension<Caller>,
+    Extension(receipts): Extension<Receipts>,
     given: Given,
 ) -> Result<Response, Problem> {
-    let reply = call(&app, caller, "dialog.get", given.with_wait()?, no_body()).await?;
-    Ok(json(StatusCode::OK, &reply))
+    let replied = call(&app, caller, "dialog.get", given.with_wait()?, no_body()).await?;
+    Ok(reported(StatusCode::OK, replied, receipts))
 }
 
 /// `DELETE /api/threads/{thread}/dialogs/{id}`.
@@ -69,6 +72,6 @@ pub async fn lock(
     given: Given,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    let reply = call(&app, caller, "dialog.lock", given, body).await?;
-    Ok(json(StatusCode::OK, &reply))
+    let replied = call(&app, caller, "dialog.lock", given, body).await?;
+    Ok(json(StatusCode::OK, &replied.reply))
 }

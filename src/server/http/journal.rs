@@ -18,7 +18,7 @@ pub async fn list(
     Extension(caller): Extension<Caller>,
     given: Given,
 ) -> Result<Response, Problem> {
-    Ok(json(StatusCode::OK, &call(&app, caller, "journal.list", given, no_body()).await?))
+    Ok(json(StatusCode::OK, &call(&app, caller, "journal.list", given, no_body()).await?.reply))
 }
 
 /// `POST /api/threads/{thread}/journal/ack`.
@@ -28,7 +28,7 @@ pub async fn ack(
     given: Given,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    Ok(json(StatusCode::OK, &call(&app, caller, "journal.ack", given, body).await?))
+    Ok(json(StatusCode::OK, &call(&app, caller, "journal.ack", given, body).await?.reply))
 }
 
 /// `GET /api/outstanding`.

@@ -22,7 +22,7 @@ pub async fn list(State(app): State<App>) -> Result<Response, Problem> {
 
 /// `GET /api/threads/{thread}`.
 pub async fn snapshot(State(app): State<App>, Given { thread, .. }: Given) -> Result<Response, Problem> {
-    Ok(json(StatusCode::OK, &app.hub.call(thread, Command::Snapshot).await?))
+    Ok(json(StatusCode::OK, &app.hub.call(thread, Command::Snapshot).await?.reply))
 }
 
 /// `POST /api/threads/{thread}/stop`.
@@ -32,7 +32,7 @@ pub async fn stop(
     given: Given,
     OptionalJsonBody(body): OptionalJsonBody,
 ) -> Result<Response, Problem> {
-    Ok(json(StatusCode::OK, &call(&app, caller, "thread.stop", given, body).await?))
+    Ok(json(StatusCode::OK, &call(&app, caller, "thread.stop", given, body).await?.reply))
 }
 
 /// `POST /api/threads/{thread}/publish`.
@@ -42,7 +42,7 @@ pub async fn publish(
     given: Given,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    Ok(json(StatusCode::ACCEPTED, &call(&app, caller, "thread.publish", given, body).await?))
+    Ok(json(StatusCode::ACCEPTED, &call(&app, caller, "thread.publish", given, body).await?.reply))
 }
 
 /// `POST /api/threads/{thread}/prompt`.
@@ -52,5 +52,5 @@ pub async fn prompt(
     given: Given,
     JsonBody(body): JsonBody,
 ) -> Result<Response, Problem> {
-    Ok(json(StatusCode::ACCEPTED, &call(&app, caller, "thread.prompt", given, body).await?))
+    Ok(json(StatusCode::ACCEPTED, &call(&app, caller, "thread.prompt", given, body).await?.reply))
 }

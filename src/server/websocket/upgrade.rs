@@ -13,7 +13,7 @@ use super::super::accept::Slot;
 use super::super::app::App;
 use super::super::caller::Caller;
 use super::super::problem::Problem;
-use super::super::write_deadline::WriteDeadline;
+use super::super::receipts::Watched;
 use crate::error::Code;
 use crate::wire::SUBPROTOCOL;
 
@@ -35,8 +35,7 @@ pub async fn upgrade(
     let offered = lists(request.headers(), &header::SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL);
     let (sockets, end) = (app.sockets.clone(), app.end.clone());
     sockets.spawn(end.run_until_cancelled_owned(async move {
-        let stream =
-            upgraded.await.ok().and_then(|upgraded| upgraded.downcast::<TokioIo<WriteDeadline>>().ok());
+        let stream = upgraded.await.ok().and_then(|upgraded| upgraded.downcast::<TokioIo<Watched>>().ok());
         // Otherwise the peer went away before it had its 101.
         if let Some(parts) = stream {
             super::live(app, caller, parts.io.into_inner().into_inner(), &parts.read_buf).await;

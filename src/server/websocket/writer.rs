@@ -1,11 +1,16 @@
 //! The half of a socket that is written: whole frames from the outbox, many in one system call.
+//!
+//! The hub hears which replies were written before anything else that the peer says can be read.
 
 use std::io::{self, IoSlice};
 
 use bytes::{Buf, Bytes};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
+use tokio::net::tcp::OwnedWriteHalf;
 
+use super::super::receipts::is_open;
 use crate::fanout::{Outbox, Taken};
+use crate::hub::Hub;
 
 /// Frames of one vectored write.
 const MAX_SLICES: usize = 64;
@@ -14,11 +19,16 @@ const MAX_SLICES: usize = 64;
 ///
 /// # Errors
 /// Whatever the socket says: the peer is gone.
-pub async fn write_out(outbox: &Outbox, mut half: impl AsyncWrite + Unpin) -> io::Result<()> {
+pub async fn write_out(outbox: &Outbox, mut half: OwnedWriteHalf, hub: &Hub) -> io::Result<()> {
     let mut frames = Vec::new();
     loop {
         let taken = outbox.take(&mut frames).await;
         write_all(&mut half, &mut frames).await?;
+        let calls = outbox.written();
+        // What was written to a peer that is gone is said by the end of the connection.
+        if !calls.is_empty() && is_open(half.as_ref()) {
+            hub.written(calls);
+        }
         if let Taken::Closed(_) = taken {
             return half.shutdown().await;
         }

@@ -5,10 +5,12 @@
 //! Who wants to look in: `sqlite3 dialog-hub.sqlite3 'SELECT * FROM history'`, also while the hub runs.
 
 mod check;
+mod class;
 mod fault;
 mod folder;
 mod read;
 mod schema;
+mod step;
 mod sum;
 mod wal;
 mod write;
@@ -49,8 +51,10 @@ pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
     let folder = Folder::take(folder)?;
     folder.prepare(schema::create)?;
     check::log(&folder)?;
-    let db = schema::connect(&folder.database())?;
+    let mut db = schema::connect(&folder.database())?;
     check::database(&db, &folder)?;
+    step::take(&mut db)
+        .map_err(|fault| fault.name(&folder.database(), "bringing it to this version's format"))?;
     Ok(Sqlite { db, folder, log_bytes: 0, broken: None })
 }
 

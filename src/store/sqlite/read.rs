@@ -7,8 +7,9 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::fault::Fault;
-use super::sum;
+use super::{class, sum};
 use crate::core::id::{Epoch, ThreadId};
+use crate::core::journal::{Outstanding, Rank, Summary};
 use crate::core::record::{Entry, Record};
 use crate::store::{Checkpoint, Loaded, Row};
 
@@ -28,8 +29,14 @@ impl Head {
 
 /// Every thread's row.
 pub(super) fn rows(db: &Connection) -> Result<Vec<Row>, Fault> {
+    rows_by(db, sum::row)
+}
+
+/// Every thread's row, where each has the sum that `sum` gives it.
+pub(super) fn rows_by(db: &Connection, sum: impl Fn(&Row) -> i64) -> Result<Vec<Row>, Fault> {
     let mut select = db.prepare_cached(
-        "SELECT epoch, thread, pos, seq, last_at, live, busy, run, open, next_deadline_at, sum FROM threads",
+        "SELECT epoch, thread, pos, seq, last_at, live, busy, run, open, next_deadline_at, sum, pending, unacked,
+           debt, receivable, in_hand, entries, first_out_class, first_out_at FROM threads",
     )?;
     let mut found = select.query(())?;
     let mut rows = Vec::new();
@@ -47,13 +54,33 @@ pub(super) fn rows(db: &Connection) -> Result<Vec<Row>, Fault> {
             run: unsigned(columns.get(7)?),
             open: columns.get(8)?,
             next_deadline_at: columns.get::<_, Option<i64>>(9)?.map(unsigned),
+            journal: journal(columns)?.ok_or_else(damage)?,
         };
-        if columns.get::<_, i64>(10)? != sum::row(&row) {
+        if columns.get::<_, i64>(10)? != sum(&row) {
             return Err(damage());
         }
         rows.push(row);
     }
     Ok(rows)
+}
+
+/// What a row of [`rows`] says of the journal; none where it says what cannot be.
+fn journal(columns: &rusqlite::Row<'_>) -> Result<Option<Summary>, Fault> {
+    let outstanding = Outstanding {
+        pending: columns.get(11)?,
+        unacked: columns.get(12)?,
+        debt: unsigned(columns.get(13)?),
+    };
+    let first_out = match (columns.get::<_, Option<i64>>(17)?, columns.get::<_, Option<i64>>(18)?) {
+        (None, None) => None,
+        (Some(number), Some(at)) => {
+            let Some(class) = class::of(number) else { return Ok(None) };
+            Some(Rank { class, at: unsigned(at) })
+        }
+        _ => return Ok(None),
+    };
+    let (is_receivable, in_hand, entries) = (columns.get(14)?, columns.get(15)?, columns.get(16)?);
+    Ok(Some(Summary { outstanding, is_receivable, in_hand, entries, first_out }))
 }
 
 /// The newest checkpoint and the entries behind it, up to the head.

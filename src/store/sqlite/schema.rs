@@ -1,6 +1,6 @@
 //! The tables, and how a connection to them is set.
 //!
-//! A format that is newer than [`FORMAT`] is refused, never guessed at.
+//! A format that is newer than [`FORMAT`] is refused, never guessed at; the one before is brought up by `step`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,10 +8,11 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 
 use super::fault::Fault;
+use super::step;
 use crate::store::StoreError;
 
 /// The format of the tables that this program reads and writes.
-const FORMAT: i64 = 1;
+pub(super) const FORMAT: i64 = 2;
 /// Older libraries have a bug in the reset of the write-ahead log that corrupts the database.
 const OLDEST_LIBRARY: i32 = 3_051_003;
 /// The write-ahead log is cut back to this after a transaction that made it longer.
@@ -37,6 +38,14 @@ CREATE TABLE threads (
   run INTEGER NOT NULL,
   open INTEGER NOT NULL,
   next_deadline_at INTEGER,
+  pending INTEGER NOT NULL,
+  unacked INTEGER NOT NULL,
+  debt INTEGER NOT NULL,
+  receivable INTEGER NOT NULL,
+  in_hand INTEGER NOT NULL,
+  entries INTEGER NOT NULL,
+  first_out_class INTEGER,
+  first_out_at INTEGER,
   sum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE log (
@@ -90,7 +99,7 @@ pub(super) fn connect(file: &Path) -> Result<Connection, StoreError> {
     let format: i64 = db
         .query_row("SELECT format FROM meta", (), |row| row.get(0))
         .map_err(|error| Fault::from(error).name(file, "reading its format"))?;
-    if format == FORMAT {
+    if matches!(format, step::BEFORE | FORMAT) {
         return Ok(db);
     }
     let reason =

@@ -5,7 +5,9 @@
 
 use sha2::{Digest, Sha256};
 
+use super::class;
 use crate::core::id::Epoch;
+use crate::core::journal::Summary;
 use crate::store::{Checkpoint, Row};
 
 /// The sum of an entry.
@@ -20,6 +22,27 @@ pub(super) fn checkpoint(epoch: Epoch, it: &Checkpoint) -> i64 {
 
 /// The sum of a thread's row.
 pub(super) fn row(row: &Row) -> i64 {
+    let Summary { outstanding, is_receivable, in_hand, entries, first_out } = row.journal;
+    standing(row)
+        .number(outstanding.pending.into())
+        .number(outstanding.unacked.into())
+        .number(outstanding.debt)
+        .number(is_receivable.into())
+        .number(in_hand.into())
+        .number(entries.into())
+        // As with the deadline: none is not the least.
+        .number(first_out.map_or(0, |rank| u64::from(class::number(rank.class)) + 1))
+        .number(first_out.map_or(0, |rank| rank.at))
+        .text(row.thread.as_str())
+        .done()
+}
+
+/// The sum of a thread's row in the format that knew no journal.
+pub(super) fn row_before_journals(row: &Row) -> i64 {
+    standing(row).text(row.thread.as_str()).done()
+}
+
+fn standing(row: &Row) -> Sum {
     Sum::new(row.epoch)
         .number(row.pos)
         .number(row.seq)
@@ -31,8 +54,6 @@ pub(super) fn row(row: &Row) -> i64 {
         // A deadline of 0 and none are not the same.
         .number(row.next_deadline_at.is_some().into())
         .number(row.next_deadline_at.unwrap_or(0))
-        .text(row.thread.as_str())
-        .done()
 }
 
 /// SHA-256 over fields of fixed width and one text at the end, cut to what an integer column holds.

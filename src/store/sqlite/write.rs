@@ -2,15 +2,40 @@
 //!
 //! The compare of compare-and-append is the `pos` of the thread's row.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use rusqlite::{ErrorCode, Transaction, named_params, params};
 
 use super::fault::Fault;
-use super::sum;
+use super::{class, sum};
 use crate::core::id::Epoch;
+use crate::core::journal::Summary;
 use crate::core::record::Entry;
 use crate::store::{Change, Checkpoint, Row, StoreError, shape};
+
+/// All that is set in a row beside its name.
+const SET: &str = "pos = :pos, seq = :seq, last_at = :last_at, live = :live, busy = :busy, run = :run, open = :open, \
+     next_deadline_at = :next_deadline_at, pending = :pending, unacked = :unacked, debt = :debt, \
+     receivable = :receivable, in_hand = :in_hand, entries = :entries, first_out_class = :first_out_class, \
+     first_out_at = :first_out_at, sum = :sum";
+/// A row where there may be one.
+static NEW: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "INSERT INTO threads (epoch, thread, pos, seq, last_at, live, busy, run, open, next_deadline_at, pending, \
+           unacked, debt, receivable, in_hand, entries, first_out_class, first_out_at, sum) \
+         VALUES (:epoch, :thread, :pos, :seq, :last_at, :live, :busy, :run, :open, :next_deadline_at, :pending, \
+           :unacked, :debt, :receivable, :in_hand, :entries, :first_out_class, :first_out_at, :sum) \
+         ON CONFLICT (epoch) DO UPDATE SET thread = :thread, {SET} WHERE pos = :expected"
+    )
+});
+/// A row that is there, under the name that it has.
+static KNOWN: LazyLock<String> = LazyLock::new(|| {
+    format!("UPDATE threads SET {SET} WHERE epoch = :epoch AND pos = :expected AND thread = :thread")
+});
+/// A row that is there, under another name.
+static RENAMED: LazyLock<String> = LazyLock::new(|| {
+    format!("UPDATE threads SET thread = :thread, {SET} WHERE epoch = :epoch AND pos = :expected")
+});
 
 /// Does one change; the bytes of text that it wrote.
 pub(super) fn change(transaction: &Transaction<'_>, change: &Change) -> Result<u64, Fault> {
@@ -29,25 +54,11 @@ pub(super) fn change(transaction: &Transaction<'_>, change: &Change) -> Result<u
 
 /// Sets the thread's row, if it is where the writer thinks.
 fn move_head(transaction: &Transaction<'_>, expected_pos: u64, row: &Row) -> Result<(), Fault> {
-    const NEW: &str = "
-        INSERT INTO threads VALUES
-          (:epoch, :thread, :pos, :seq, :last_at, :live, :busy, :run, :open, :next_deadline_at, :sum)
-        ON CONFLICT (epoch) DO UPDATE SET thread = :thread, pos = :pos, seq = :seq, last_at = :last_at,
-          live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
-        WHERE pos = :expected";
     // The name is left out where it stays: setting it would write the page of its index again.
-    const KNOWN: &str = "
-        UPDATE threads SET pos = :pos, seq = :seq, last_at = :last_at,
-          live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
-        WHERE epoch = :epoch AND pos = :expected AND thread = :thread";
-    const RENAMED: &str = "
-        UPDATE threads SET thread = :thread, pos = :pos, seq = :seq, last_at = :last_at,
-          live = :live, busy = :busy, run = :run, open = :open, next_deadline_at = :next_deadline_at, sum = :sum
-        WHERE epoch = :epoch AND pos = :expected";
     let moved = match expected_pos {
-        0 => set_row(transaction, NEW, expected_pos, row),
-        _ => match set_row(transaction, KNOWN, expected_pos, row) {
-            Ok(0) => set_row(transaction, RENAMED, expected_pos, row),
+        0 => set_row(transaction, &NEW, expected_pos, row),
+        _ => match set_row(transaction, &KNOWN, expected_pos, row) {
+            Ok(0) => set_row(transaction, &RENAMED, expected_pos, row),
             moved => moved,
         },
     };
@@ -67,6 +78,7 @@ fn set_row(
     expected_pos: u64,
     row: &Row,
 ) -> rusqlite::Result<usize> {
+    let Summary { outstanding, is_receivable, in_hand, entries, first_out } = row.journal;
     transaction.prepare_cached(sql)?.execute(named_params! {
         ":epoch": row.epoch.0.as_bytes(),
         ":thread": row.thread.as_str(),
@@ -78,6 +90,14 @@ fn set_row(
         ":run": signed(row.run),
         ":open": row.open,
         ":next_deadline_at": row.next_deadline_at.map(signed),
+        ":pending": outstanding.pending,
+        ":unacked": outstanding.unacked,
+        ":debt": signed(outstanding.debt),
+        ":receivable": is_receivable,
+        ":in_hand": in_hand,
+        ":entries": entries,
+        ":first_out_class": first_out.map(|rank| class::number(rank.class)),
+        ":first_out_at": first_out.map(|rank| signed(rank.at)),
         ":sum": sum::row(row),
         ":expected": signed(expected_pos),
     })

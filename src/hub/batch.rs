@@ -53,6 +53,8 @@ pub(super) struct Batch {
     pub names: Vec<ThreadId>,
     /// The turns of connections; given back when the batch has happened.
     pub turns: Vec<OwnedSemaphorePermit>,
+    /// Whether it has something to write that is waited for.
+    pub is_urgent: bool,
     /// Inputs so far.
     pub inputs: usize,
     /// Their bytes, roughly.

@@ -184,6 +184,9 @@ impl Writer {
         let thread = Thread::fold(epoch, name, state, loaded.entries, &self.limits).map_err(|error| {
             StoreError::Damaged { file: format!("the log of thread {epoch}"), place: error.to_string() }
         })?;
+        for id in thread.tickets() {
+            self.journals.open_ticket(id.clone(), epoch);
+        }
         self.threads.load(thread, loaded.checkpoint.map_or(0, |checkpoint| checkpoint.pos));
         self.carry_out(epoch, None, Command::Loaded);
         Ok(())
@@ -197,6 +200,7 @@ impl Writer {
         let was_cold = live.thread.is_cold();
         let mut context = Context { now, limits: &self.limits, ids: &mut self.ids, out: &mut effects };
         live.thread.handle(call, command, &mut context);
+        self.journals.note(epoch, live.thread.journal());
         self.batch.born += usize::from(was_cold && !live.thread.is_cold());
         self.batch.touch(epoch);
         for effect in effects.drain(..) {
@@ -206,13 +210,35 @@ impl Writer {
         self.effects = effects;
     }
 
+    /// Carries a command of the hub itself out, on a thread that may have to be read first.
+    ///
+    /// # Errors
+    /// Where it cannot be read; one that is damaged is passed over.
+    pub(super) fn carry_out_read(&mut self, epoch: Epoch, command: Command) -> Result<(), StoreError> {
+        match self.load(epoch) {
+            Ok(()) => {
+                self.carry_out(epoch, None, command);
+                Ok(())
+            }
+            Err(error) => Self::unless_damaged(error),
+        }
+    }
+
     /// What later inputs of the same batch have to know of an effect.
     fn foresee(&mut self, epoch: Epoch, effect: &Effect) {
         match effect {
+            Effect::AppendLater(entry) => {
+                if let Some(live) = self.threads.live_mut(epoch) {
+                    live.staged.push(entry.clone());
+                    self.later.stage(epoch, self.clock.now_ms());
+                }
+            }
             Effect::Append(entry) => {
+                self.batch.is_urgent = true;
                 if let Some(live) = self.threads.live_mut(epoch) {
                     live.staged.push(entry.clone());
                 }
+                self.journals.entry(epoch, &entry.record);
                 if let Record::Requested(asked) = &entry.record {
                     self.threads.index(epoch, asked.id.clone());
                 }
@@ -230,10 +256,10 @@ impl Writer {
                 self.batch.names.push(name);
                 self.hosts.end_delivery(epoch);
                 self.batch.forgotten.push(epoch);
+                self.batch.is_urgent = true;
                 self.batch.is_closed = true;
             }
-            Effect::AppendLater(_) | Effect::HandOver { .. } | Effect::Lost(_) => {}
-            Effect::Reply { .. } | Effect::Tell { .. } => {}
+            Effect::Reply { .. } | Effect::HandOver { .. } | Effect::Tell { .. } | Effect::Lost(_) => {}
         }
     }
 

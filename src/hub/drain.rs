@@ -52,6 +52,7 @@ impl Writer {
         for epoch in self.calls.http_epochs() {
             self.carry_out(epoch, None, Command::EndWaits);
         }
+        self.later.hurry();
         self.batch.due.push(Due::Drain(done));
     }
 
@@ -108,6 +109,8 @@ impl Writer {
         self.threads = Default::default();
         self.timers = Default::default();
         self.rows = Default::default();
+        self.later = Default::default();
+        self.journals = Default::default();
         self.quiet.clear();
     }
 

@@ -7,14 +7,15 @@ use std::sync::Arc;
 
 use super::batch::Due;
 use super::calls::Route;
-use super::recovery;
 use super::state::store_failed;
 use super::threads::Live;
 use super::writer::Writer;
+use super::{losses, recovery};
 use crate::core::command::Since;
-use crate::core::effect::{Effect, Notice, Snapshot};
+use crate::core::effect::{AskResult, Effect, Notice, Reply, Snapshot};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, Epoch};
+use crate::core::journal::{Loss, LossReason};
 use crate::core::record::{Entry, Record};
 use crate::error::ApiError;
 use crate::fanout::{EventFrame, Kind, Outbox, Pushed, sse_block};
@@ -45,8 +46,10 @@ impl Writer {
         match effect {
             Effect::Append(entry) => self.publish(epoch, &entry),
             Effect::Reply { call, reply } => {
-                if let Err(error) = &reply {
-                    self.count_refusal(error);
+                match &reply {
+                    Ok(Reply::Result(result)) => self.count_recovery(result),
+                    Ok(_) => {}
+                    Err(error) => self.count_refusal(error),
                 }
                 if let Some(route) = self.end_call(call) {
                     route.reply(reply.map_err(ApiError::from));
@@ -73,11 +76,18 @@ impl Writer {
                 }
             }
             Effect::HandOver { call, result } => {
+                self.count_recovery(&result);
                 if let Some(route) = self.calls.hand_over(call) {
                     route.hand_over(call, result);
                 }
             }
-            Effect::AppendLater(_) | Effect::Lost(_) => {}
+            Effect::Lost(loss) => {
+                if let Loss::Answer { why: LossReason::Evicted, .. } = loss {
+                    self.shared.metrics.journal_evicted.inc();
+                }
+                losses::log(&loss);
+            }
+            Effect::AppendLater(_) => {}
             Effect::Forgotten => self.forget(epoch),
         }
         Ok(())
@@ -163,6 +173,7 @@ impl Writer {
     fn forget(&mut self, epoch: Epoch) {
         self.timers.set(epoch, None);
         self.ring.forget(epoch);
+        self.journals.forget(epoch);
         let Some(live) = self.threads.remove(epoch) else { return };
         for (conn, outbox) in live.followers.iter() {
             self.conns.unfollow(conn, epoch);
@@ -216,6 +227,12 @@ impl Writer {
     fn count_refusal(&self, error: &Error) {
         if matches!(error, Error::Refused(_)) {
             self.shared.metrics.refusals.inc();
+        }
+    }
+
+    fn count_recovery(&self, result: &AskResult) {
+        if result.recovered {
+            self.shared.metrics.journal_recovered.inc();
         }
     }
 

@@ -42,6 +42,10 @@ impl Writer {
         metrics.connections.set(self.conns.len());
         metrics.followers.set(self.conns.follows());
         metrics.waiting_calls.set(self.calls.len());
+        metrics.journal_pending.set(counts.pending);
+        metrics.journal_unacked.set(counts.unacked);
+        metrics.journal_debt.set(counts.debt);
+        metrics.journal_entries.set(counts.entries);
     }
 
     /// Lets threads leave memory that nobody has needed for a while.

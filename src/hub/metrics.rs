@@ -63,6 +63,10 @@ pub struct Metrics {
     pub slow_closes: Counter,
     /// Calls that found the inbox full for too long.
     pub inbox_full: Counter,
+    /// Answers of a journal that an ask was given.
+    pub journal_recovered: Counter,
+    /// Answers whose receipt was never proved and that a full journal dropped.
+    pub journal_evicted: Counter,
     /// Inputs that were decided.
     pub inputs: Counter,
     /// Batches that were committed.
@@ -86,6 +90,14 @@ pub struct Metrics {
     pub loaded_threads: Gauge,
     /// Calls that wait for a reply.
     pub waiting_calls: Gauge,
+    /// Answers that wait to be delivered, over all journals.
+    pub journal_pending: Gauge,
+    /// Answers whose receipt is not proved, over all journals.
+    pub journal_unacked: Gauge,
+    /// Unproved answers that were dropped and are not known to be told, over all journals.
+    pub journal_debt: Gauge,
+    /// Entries of all journals.
+    pub journal_entries: Gauge,
     /// Bytes that wait in all outbound queues, as of the last [`crate::hub::Hub::measure`].
     pub queue_bytes: Gauge,
 }

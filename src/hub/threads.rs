@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::cold::ToldEpochs;
 use crate::core::id::{DialogId, Epoch, ThreadId};
+use crate::core::journal::Summary;
 use crate::core::record::{Entry, Record};
 use crate::core::thread::Thread;
 use crate::fanout::Followers;
@@ -40,7 +41,7 @@ pub(super) struct Live {
     pub thread: Thread,
     /// Who gets its events.
     pub followers: Followers,
-    /// Entries of this batch, not committed yet.
+    /// Entries that are not committed yet: those of this batch, behind older ones that nobody waits for.
     pub staged: Vec<Arc<Entry>>,
     /// Since when nothing needs it in memory; none while something does.
     pub quiet_since_ms: Option<u64>,
@@ -110,7 +111,7 @@ impl Live {
 
     /// Whether nothing but the log holds what it is, so that it may leave memory.
     pub fn is_quiet(&self) -> bool {
-        self.thread.is_quiet() && self.followers.is_empty()
+        self.thread.is_quiet() && self.followers.is_empty() && self.staged.is_empty()
     }
 }
 
@@ -135,13 +136,40 @@ pub(super) struct Counts {
     pub loaded: usize,
     /// Open dialogs, as of the last commit.
     pub open: usize,
+    /// Answers that wait to be delivered, as of the last commit.
+    pub pending: usize,
+    /// Answers whose receipt is not proved, as of the last commit.
+    pub unacked: usize,
+    /// Unproved answers that were dropped and are not known to be told, as of the last commit.
+    pub debt: usize,
+    /// Entries of journals, as of the last commit.
+    pub entries: usize,
+}
+
+impl Counts {
+    fn add(&mut self, row: &Row) {
+        self.each(row, |count, n| *count += n);
+    }
+
+    fn subtract(&mut self, row: &Row) {
+        self.each(row, |count, n| *count -= n);
+    }
+
+    fn each(&mut self, row: &Row, change: impl Fn(&mut usize, usize)) {
+        let Summary { outstanding, entries, .. } = row.journal;
+        change(&mut self.warm, usize::from(row.pos > 0));
+        change(&mut self.open, row.open as usize);
+        change(&mut self.pending, outstanding.pending as usize);
+        change(&mut self.unacked, outstanding.unacked as usize);
+        change(&mut self.debt, usize::try_from(outstanding.debt).unwrap_or(usize::MAX));
+        change(&mut self.entries, entries as usize);
+    }
 }
 
 impl Threads {
     /// A thread that the store has.
     pub fn insert_stored(&mut self, row: Row) {
-        self.counts.warm += 1;
-        self.counts.open += row.open as usize;
+        self.counts.add(&row);
         self.names.insert(row.thread.clone(), row.epoch);
         self.slots.insert(row.epoch, Slot { row, live: None });
     }
@@ -209,12 +237,13 @@ impl Threads {
     /// Takes over the row that was committed; the thread's name, if anything about it changed.
     pub fn committed(&mut self, epoch: Epoch) -> Option<ThreadId> {
         let slot = self.slots.get_mut(&epoch)?;
-        let row = slot.live.as_deref()?.row();
+        // What is staged still was not committed.
+        let row = slot.live.as_deref().filter(|live| live.staged.is_empty())?.row();
         if row.pos == slot.row.pos {
             return None;
         }
-        self.counts.warm += usize::from(slot.row.pos == 0 && row.pos > 0);
-        self.counts.open = self.counts.open + row.open as usize - slot.row.open as usize;
+        self.counts.subtract(&slot.row);
+        self.counts.add(&row);
         slot.row = row;
         Some(slot.row.thread.clone())
     }
@@ -243,8 +272,7 @@ impl Threads {
         if self.names.get(&slot.row.thread) == Some(&epoch) {
             self.names.remove(&slot.row.thread);
         }
-        self.counts.warm -= usize::from(slot.row.pos > 0);
-        self.counts.open -= slot.row.open as usize;
+        self.counts.subtract(&slot.row);
         let live = slot.live.take()?;
         self.counts.loaded -= 1;
         for id in &live.indexed {

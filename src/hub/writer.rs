@@ -16,6 +16,8 @@ use super::drain::Draining;
 use super::host_requests::HostRequests;
 use super::ids::FreshIds;
 use super::inbox::{Envelope, Receiver};
+use super::journals::Journals;
+use super::later::Later;
 use super::recovery::{MAX_RING_BYTES, Ring};
 use super::rows::Rows;
 use super::state::Shared;
@@ -42,6 +44,8 @@ pub(super) struct Writer {
     pub rows: Rows,
     pub ring: Ring,
     pub batch: Batch,
+    pub later: Later,
+    pub journals: Journals,
     /// Threads that may leave memory, with the time that each got into this line.
     pub quiet: VecDeque<(u64, Epoch)>,
     pub draining: Option<Draining>,
@@ -72,6 +76,8 @@ impl Writer {
             rows: Rows::default(),
             ring: Ring::new(MAX_RING_BYTES),
             batch: Batch::default(),
+            later: Later::default(),
+            journals: Journals::default(),
             quiet: VecDeque::new(),
             draining: None,
             effects: Vec::new(),
@@ -79,6 +85,7 @@ impl Writer {
         };
         for row in rows {
             writer.timers.set(row.epoch, row.next_deadline_at);
+            writer.journals.note(row.epoch, row.journal);
             writer.threads.insert_stored(row);
         }
         writer
@@ -99,7 +106,7 @@ impl Writer {
             tokio::select! {
                 taken = inbox.recv_many(&mut received, MAX_BATCH_INPUTS) => {
                     if taken == 0 {
-                        return;
+                        break;
                     }
                 }
                 () = time => continue,
@@ -107,6 +114,8 @@ impl Writer {
             self.shared.metrics.inbox_inputs.set(inbox.len());
             self.take(received.drain(..));
         }
+        self.later.hurry();
+        self.finish();
     }
 
     /// Decides inputs in order, batch by batch.
@@ -118,7 +127,7 @@ impl Writer {
             self.batch.inputs += 1;
             self.batch.bytes += envelope.bytes;
             self.batch.turns.extend(envelope.turn);
-            if let Err(error) = self.decide(envelope.input) {
+            if let Err(error) = self.decide(envelope.input).and_then(|()| self.keep_within_bounds()) {
                 self.fail(&error);
             }
         }
@@ -126,12 +135,12 @@ impl Writer {
     }
 
     /// After a start nobody is connected, whatever the log says last: hosts are not live, and dialogs that end with
-    /// their host or asker begin to end. Deadlines that passed while the hub was down have come with it.
+    /// their host or asker begin to end, and what a call was returning waits to be delivered. Deadlines that passed while the hub was down have come with it.
     ///
     /// # Errors
     /// Where a thread that is concerned cannot be read: then there is no start.
     pub fn begin(&mut self) -> Result<(), StoreError> {
-        let concerned = self.threads.rows().filter(|row| row.live || row.open > 0);
+        let concerned = self.threads.rows().filter(|row| row.live || row.open > 0 || row.journal.in_hand > 0);
         for epoch in concerned.map(|row| row.epoch).collect::<Vec<_>>() {
             if self.batch.is_full() {
                 self.finish();
@@ -140,6 +149,7 @@ impl Writer {
             self.batch.inputs += 1;
             self.load(epoch)?;
         }
+        self.keep_within_bounds()?;
         self.finish();
         Ok(())
     }
@@ -164,13 +174,8 @@ impl Writer {
                 self.finish();
             }
             self.batch.inputs += 1;
-            match self.load(epoch) {
-                Ok(()) => self.carry_out(epoch, None, Command::Tick),
-                Err(error) => {
-                    if let Err(error) = Self::unless_damaged(error) {
-                        return self.fail(&error);
-                    }
-                }
+            if let Err(error) = self.carry_out_read(epoch, Command::Tick) {
+                return self.fail(&error);
             }
         }
         self.finish();
@@ -182,16 +187,21 @@ impl Writer {
     fn next_wake_ms(&mut self) -> Option<u64> {
         let quiet = self.next_unload_ms();
         let draining = self.draining.as_ref().map(Draining::next_ms);
-        [self.timers.next_ms(), self.rows.next_ms(), quiet, draining].into_iter().flatten().min()
+        let others = [self.rows.next_ms(), self.later.next_ms(), quiet, draining];
+        others.into_iter().chain([self.timers.next_ms()]).flatten().min()
     }
 
     /// Makes the batch durable, and then lets it happen.
     pub fn finish(&mut self) {
+        let is_written = self.batch.is_urgent || self.later.is_due(self.clock.now_ms());
+        if is_written {
+            self.later.take().into_iter().for_each(|epoch| self.batch.touch(epoch));
+        }
         let batch = std::mem::take(&mut self.batch);
         if batch.is_empty() {
             return;
         }
-        let changes = self.changes(&batch);
+        let changes = if is_written { self.changes(&batch) } else { Vec::new() };
         let entries = changes.iter().map(|change| match change {
             Change::Append { entries, .. } => entries.len(),
             Change::Forget { .. } => 0,

@@ -121,6 +121,8 @@ impl Collector for OfHub {
             ("deliveries", "Events times the followers that they were queued for", &hub.deliveries),
             ("slow_closes", "Followers closed because they read too slowly", &hub.slow_closes),
             ("inbox_full", "Calls that found the inbox full for too long", &hub.inbox_full),
+            ("journal_recovered", "Answers of a journal that an ask was given", &hub.journal_recovered),
+            ("journal_evicted", "Unproved answers that a full journal dropped", &hub.journal_evicted),
             ("inputs", "Inputs that were decided", &hub.inputs),
             ("commits", "Batches that were committed", &hub.commits),
             ("entries", "Entries that were committed", &hub.entries),
@@ -143,6 +145,14 @@ impl Collector for OfHub {
             ("threads", "Threads that have events", &hub.threads),
             ("loaded_threads", "Threads in memory", &hub.loaded_threads),
             ("waiting_calls", "Calls that wait for a reply", &hub.waiting_calls),
+            ("journal_pending", "Answers that wait to be delivered", &hub.journal_pending),
+            ("journal_unacked", "Answers whose receipt is not proved", &hub.journal_unacked),
+            (
+                "journal_debt",
+                "Unproved answers that were dropped and are not known to be told",
+                &hub.journal_debt,
+            ),
+            ("journal_entries", "Entries of all journals", &hub.journal_entries),
             ("queue_bytes", "Bytes that wait in all outbound queues", &hub.queue_bytes),
         ] {
             let metric = ConstGauge::new(i64::try_from(gauge.get()).unwrap_or(i64::MAX));

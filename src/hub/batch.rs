@@ -10,6 +10,7 @@ use super::calls::Route;
 use crate::core::effect::{Effect, Notice};
 use crate::core::id::{ConnId, Epoch, ThreadId};
 use crate::error::ApiError;
+use crate::wire::journal::OutstandingList;
 use crate::wire::row::Row;
 
 /// Inputs of one batch: many enough to share a sync, few enough that clients work on the replies of one batch
@@ -33,6 +34,8 @@ pub(super) enum Due {
     WatchRows(ConnId, Option<Route>),
     /// The rows of all threads.
     Rows(oneshot::Sender<Result<Vec<Row>, ApiError>>),
+    /// What is outstanding, over all threads.
+    Outstanding(oneshot::Sender<Result<OutstandingList, ApiError>>),
     /// Nothing more is decided from here on but goodbyes: close every connection.
     Drain(oneshot::Sender<()>),
 }

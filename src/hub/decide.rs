@@ -48,6 +48,11 @@ impl Writer {
                 };
                 self.batch.due.extend(due);
             }
+            Input::Outstanding { reply } => match self.shared.refusal() {
+                None => self.batch.due.push(Due::Outstanding(reply)),
+                // As below.
+                Some(error) => drop(reply.send(Err(error))),
+            },
             Input::Rows { reply } => match self.shared.refusal() {
                 None => self.batch.due.push(Due::Rows(reply)),
                 // A receiver that is gone has broken its call off.

@@ -17,6 +17,7 @@ use crate::core::id::{CallId, ConnId, HostRequestId, ThreadId};
 use crate::core::limits::RETRY_AFTER_MS;
 use crate::error::ApiError;
 use crate::fanout::Outbox;
+use crate::wire::journal::OutstandingList;
 use crate::wire::row::Row;
 use crate::wire::rpc::RequestId;
 
@@ -55,6 +56,8 @@ pub(super) enum Input {
     FollowHub { conn: ConnId, reply: ReplyTo },
     /// The rows of all threads.
     Rows { reply: oneshot::Sender<Result<Vec<Row>, ApiError>> },
+    /// What is outstanding, over all threads.
+    Outstanding { reply: oneshot::Sender<Result<OutstandingList, ApiError>> },
     /// The replies to these calls were written.
     Written { calls: Vec<CallId> },
     /// A call was broken off, or its reply could not be written.

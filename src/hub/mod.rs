@@ -41,6 +41,7 @@ use crate::core::limits::Limits;
 use crate::error::{ApiError, Code};
 use crate::fanout::Outbox;
 use crate::store::{Store, StoreError};
+use crate::wire::journal::OutstandingList;
 use crate::wire::row::Row;
 use calls::HttpReply;
 pub use clock::{Clock, Manual};
@@ -168,6 +169,16 @@ impl Hub {
     pub async fn threads(&self) -> Result<Vec<Row>, ApiError> {
         let (reply, result) = oneshot::channel();
         self.send(Input::Rows { reply }).await?;
+        result.await.unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    /// What has not been proved to have reached its host, by thread.
+    ///
+    /// # Errors
+    /// `limit`, `draining` or `store-failed`.
+    pub async fn outstanding(&self) -> Result<OutstandingList, ApiError> {
+        let (reply, result) = oneshot::channel();
+        self.send(Input::Outstanding { reply }).await?;
         result.await.unwrap_or_else(|_| Err(self.ended()))
     }
 

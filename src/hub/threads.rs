@@ -286,6 +286,12 @@ impl Threads {
         self.slots.values().map(|slot| &slot.row).filter(|row| row.pos > 0)
     }
 
+    /// What the journal of each thread holds, in no order; of threads in memory as it is now.
+    pub fn journals(&self) -> impl Iterator<Item = (&ThreadId, Summary)> {
+        let summary = |slot: &Slot| slot.live.as_ref().map_or(slot.row.journal, |live| live.thread.journal());
+        self.slots.values().map(move |slot| (&slot.row.thread, summary(slot)))
+    }
+
     pub const fn counts(&self) -> Counts {
         self.counts
     }

@@ -103,7 +103,7 @@ fn the_other_results() {
         seq: 3,
         generation: 2,
         instance: "i".into(),
-        outstanding: Outstanding { pending: 1, unacked: 2, debt: 3 },
+        outstanding: journal::Outstanding { pending: 1, unacked: 2, debt: 3 },
         taken_over: true,
     };
     for (reply, text) in [

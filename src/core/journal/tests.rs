@@ -72,7 +72,7 @@ fn handed_over(name: &str, way: Way, run: Option<u64>) -> HandedOver {
 
 const TO: Reach<'_> = Reach { instance: Some("i"), had_host: true };
 
-fn found<'a>(journal: &'a Journal, recover: Recover) -> Option<&'a str> {
+fn found(journal: &Journal, recover: Recover) -> Option<&str> {
     match journal.find(&fingerprint(), TO, 0, recover) {
         Found::Answer(entry) => Some(entry.token.as_str()),
         Found::Nothing | Found::Ambiguous(_) => None,

@@ -64,6 +64,12 @@ impl World {
         self.run_for(Some(CallId(self.calls)), command)
     }
 
+    fn tick_what_is_due(&mut self, effects: &mut Vec<Effect>) {
+        if self.thread.next_due_at().is_some_and(|at| at == 0) {
+            effects.extend(self.run_for(None, Command::Tick));
+        }
+    }
+
     pub fn run_for(&mut self, call: Option<CallId>, command: Command) -> Vec<Effect> {
         let mut out = Vec::new();
         let mut cx = Context { now: self.now, limits: &self.limits, ids: &mut self.ids, out: &mut out };
@@ -73,6 +79,7 @@ impl World {
                 self.log.push((**entry).clone());
             }
         }
+        self.tick_what_is_due(&mut out);
         out
     }
 

@@ -235,9 +235,7 @@ impl Thread {
         for wait in woken {
             self.reply_result(Some(wait.call), id, &wait.reader, cx);
         }
-        if is_orphan {
-            self.push_again(cx);
-        }
+        self.present.is_push_due |= is_orphan;
     }
 
     /// Settles every open dialog that fits, oldest first; which they were.

@@ -40,6 +40,9 @@ pub(super) struct Present {
     pub deferred: Vec<(CallId, Ask)>,
     /// The push that the host has not replied to.
     pub push: Option<Pushing>,
+    /// Whether an answer became pending by its settle: it is pushed in the very next step, so that who answered is
+    /// not told after the host.
+    pub is_push_due: bool,
     /// The answer whose push the host refused: nothing is pushed until something changes.
     pub refused: Option<JournalToken>,
     /// Secrets that no call has fetched yet.

@@ -4,6 +4,7 @@ mod rig;
 
 mod bounds;
 mod going_away;
+mod journal;
 mod order;
 mod recovery;
 mod restart;

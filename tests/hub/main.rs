@@ -5,6 +5,7 @@ mod rig;
 mod bounds;
 mod going_away;
 mod journal;
+mod journals;
 mod order;
 mod recovery;
 mod restart;

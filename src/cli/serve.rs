@@ -126,8 +126,7 @@ fn holds_no_text(metadata: &Metadata<'_>) -> bool {
 fn log(config: &Config) -> Result<(), Failure> {
     let filter = EnvFilter::try_new(&config.settings.log).map_err(|e| bad_setting(config, "log", e))?;
     let filter = filter.and(filter_fn(holds_no_text));
-    // A line that cannot be written is lost: saying so on the same stream would end the thread that says it.
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let registry = tracing_subscriber::registry();
     match config.settings.log_format {
         LogFormat::Text => registry.with(lines.with_ansi(false).with_filter(filter)).try_init(),

@@ -14,24 +14,36 @@ const MAX_LOGGED: usize = 100;
 /// How long the log may take at the end: one that nobody reads holds nothing up.
 const MAX_LOGGING: Duration = Duration::from_secs(1);
 
+/// What is outstanding over all threads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutstandingThreads {
+    /// Whether somebody can still receive something of it.
+    pub is_receivable: bool,
+    /// Each thread that has something, by name.
+    pub threads: Vec<(ThreadId, Outstanding)>,
+}
+
 impl Writer {
-    /// What is outstanding of each thread that has something, by name.
-    fn outstanding_rows(&self) -> Vec<(ThreadId, Outstanding)> {
+    /// What is outstanding, as of the last commit.
+    pub(super) fn outstanding(&self) -> OutstandingThreads {
         let rows = self.threads.rows().map(|row| (row.thread.clone(), row.journal.outstanding));
-        let mut rows: Vec<_> = rows.filter(|(_, of)| *of != Outstanding::default()).collect();
-        rows.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        rows
+        let mut threads: Vec<_> = rows.filter(|(_, of)| *of != Outstanding::default()).collect();
+        threads.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        OutstandingThreads {
+            is_receivable: self.threads.rows().any(|row| row.journal.is_receivable),
+            threads,
+        }
     }
 
     /// Logs what is outstanding at the end of the hub.
     pub(super) fn log_outstanding(&self) {
-        let rows = self.outstanding_rows();
-        if rows.is_empty() {
+        let OutstandingThreads { threads, .. } = self.outstanding();
+        if threads.is_empty() {
             return;
         }
         let (logged, is_logged) = mpsc::sync_channel(1);
         let thread = std::thread::Builder::new().name("outstanding-log".to_owned()).spawn(move || {
-            log(&rows);
+            log(&threads);
             // Who waited may have given up.
             let _ = logged.send(());
         });
@@ -42,11 +54,11 @@ impl Writer {
     }
 }
 
-fn log(rows: &[(ThreadId, Outstanding)]) {
-    for (thread, Outstanding { pending, unacked, debt }) in rows.iter().take(MAX_LOGGED) {
+fn log(threads: &[(ThreadId, Outstanding)]) {
+    for (thread, Outstanding { pending, unacked, debt }) in threads.iter().take(MAX_LOGGED) {
         tracing::warn!(%thread, pending, unacked, debt, "answers are outstanding at the end of the hub");
     }
-    let more = rows.len().saturating_sub(MAX_LOGGED);
+    let more = threads.len().saturating_sub(MAX_LOGGED);
     if more > 0 {
         tracing::warn!(threads = more, "answers of more threads are outstanding at the end of the hub");
     }

@@ -7,7 +7,6 @@ use std::collections::HashSet;
 use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 use super::calls::Route;
-use super::outstanding::OutstandingThreads;
 use crate::core::effect::{Effect, Notice};
 use crate::core::id::{ConnId, Epoch, ThreadId};
 use crate::error::ApiError;
@@ -34,8 +33,6 @@ pub(super) enum Due {
     WatchRows(ConnId, Option<Route>),
     /// The rows of all threads.
     Rows(oneshot::Sender<Result<Vec<Row>, ApiError>>),
-    /// What is outstanding over all threads.
-    Outstanding(oneshot::Sender<Result<OutstandingThreads, ApiError>>),
     /// Nothing more is decided from here on but goodbyes: close every connection.
     Drain(oneshot::Sender<()>),
 }

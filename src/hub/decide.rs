@@ -53,15 +53,6 @@ impl Writer {
                 // A receiver that is gone has broken its call off.
                 Some(error) => drop(reply.send(Err(error))),
             },
-            Input::Outstanding { reply } => match self.shared.refusal() {
-                None => {
-                    // What was proved and is not written yet is not outstanding any more.
-                    self.later.hurry();
-                    self.batch.due.push(Due::Outstanding(reply));
-                }
-                // As with the rows.
-                Some(error) => drop(reply.send(Err(error))),
-            },
             Input::Written { calls } => calls.into_iter().for_each(|call| self.call_written(call)),
             Input::CallGone { call } => self.call_gone(call),
             Input::Gone { conn } => self.goodbye(conn),

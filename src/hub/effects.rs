@@ -37,7 +37,6 @@ impl Writer {
             Due::WatchRows(conn, route) => self.watch_rows(conn, route),
             // A receiver that is gone has broken its call off.
             Due::Rows(to) => drop(to.send(Ok(self.all_rows()))),
-            Due::Outstanding(to) => drop(to.send(Ok(self.outstanding()))),
             Due::Drain(done) => self.start_draining(done),
         }
         Ok(())

@@ -11,7 +11,6 @@ use tokio::time::timeout;
 
 use super::calls::HttpReply;
 use super::metrics::Metrics;
-use super::outstanding::OutstandingThreads;
 use super::weight;
 use crate::core::command::{Command, HostReply};
 use crate::core::id::{CallId, ConnId, HostRequestId, ThreadId};
@@ -56,8 +55,6 @@ pub(super) enum Input {
     FollowHub { conn: ConnId, reply: ReplyTo },
     /// The rows of all threads.
     Rows { reply: oneshot::Sender<Result<Vec<Row>, ApiError>> },
-    /// What is outstanding over all threads.
-    Outstanding { reply: oneshot::Sender<Result<OutstandingThreads, ApiError>> },
     /// The replies to these calls were written.
     Written { calls: Vec<CallId> },
     /// A call was broken off, or its reply could not be written.

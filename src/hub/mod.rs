@@ -48,7 +48,6 @@ pub use clock::{Clock, Manual};
 pub use connection::Connection;
 use inbox::{Call, Inbox, Input, NotTaken, ReplyTo};
 pub use metrics::{Counter, Gauge, Metrics};
-pub use outstanding::OutstandingThreads;
 pub use receipt::{Receipt, Replied};
 use state::Shared;
 pub use state::State;
@@ -170,16 +169,6 @@ impl Hub {
     pub async fn threads(&self) -> Result<Vec<Row>, ApiError> {
         let (reply, result) = oneshot::channel();
         self.send(Input::Rows { reply }).await?;
-        result.await.unwrap_or_else(|_| Err(self.ended()))
-    }
-
-    /// What has not been proved to have reached its host, over all threads.
-    ///
-    /// # Errors
-    /// `limit`, `draining` or `store-failed`.
-    pub async fn outstanding(&self) -> Result<OutstandingThreads, ApiError> {
-        let (reply, result) = oneshot::channel();
-        self.send(Input::Outstanding { reply }).await?;
         result.await.unwrap_or_else(|_| Err(self.ended()))
     }
 

@@ -1,6 +1,6 @@
-//! What has not been proved to have reached its host, over all threads: as it is told, and as it is logged at the end.
+//! What has not been proved to have reached its host, as it is logged at the end of the hub.
 //!
-//! Counts alone, as of the last commit: who asks for them is not who may read the answers.
+//! Counts alone, as of the last commit: who reads logs is not who may read answers.
 
 use std::sync::mpsc;
 use std::time::Duration;
@@ -14,30 +14,12 @@ const MAX_LOGGED: usize = 100;
 /// How long the log may take at the end: one that nobody reads holds nothing up.
 const MAX_LOGGING: Duration = Duration::from_secs(1);
 
-/// What is outstanding over all threads.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OutstandingThreads {
-    /// Whether somebody can still receive something of it.
-    pub is_receivable: bool,
-    /// Each thread that has something, by name.
-    pub threads: Vec<(ThreadId, Outstanding)>,
-}
-
 impl Writer {
-    /// What is outstanding, as of the last commit.
-    pub(super) fn outstanding(&self) -> OutstandingThreads {
+    /// Logs what is outstanding at the end of the hub.
+    pub(super) fn log_outstanding(&self) {
         let rows = self.threads.rows().map(|row| (row.thread.clone(), row.journal.outstanding));
         let mut threads: Vec<_> = rows.filter(|(_, of)| *of != Outstanding::default()).collect();
         threads.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        OutstandingThreads {
-            is_receivable: self.threads.rows().any(|row| row.journal.is_receivable),
-            threads,
-        }
-    }
-
-    /// Logs what is outstanding at the end of the hub.
-    pub(super) fn log_outstanding(&self) {
-        let OutstandingThreads { threads, .. } = self.outstanding();
         if threads.is_empty() {
             return;
         }

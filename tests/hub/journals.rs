@@ -6,7 +6,7 @@ use dialog_hub::core::command::{Command, Wait};
 use dialog_hub::core::dialog::Dialog;
 use dialog_hub::core::effect::Reply;
 use dialog_hub::core::id::DialogId;
-use dialog_hub::core::journal::{Correlation, Listing, Outstanding};
+use dialog_hub::core::journal::{Correlation, Listing};
 use dialog_hub::core::json::Json;
 use dialog_hub::core::limits::Limits;
 use serde_json::json;
@@ -83,6 +83,7 @@ async fn a_thread_that_left_memory_lets_go_like_any_other_and_the_count_holds_ov
     let disk = Disk::default();
     let rig = Rig::with(limits(2), &disk);
     unread(&rig, "old").await;
+    rig.settle().await;
     rig.clock.advance(200_000);
     rig.settle().await;
     assert_eq!(rig.hub.metrics().loaded_threads.get(), 0);
@@ -130,24 +131,6 @@ async fn over_the_bound_of_tickets_the_oldest_is_lost_and_its_answer_is_foreign_
         correlations.push(list(&rig, thread).await.entries[0].correlation);
     }
     assert_eq!(correlations, [Correlation::Foreign, Correlation::Matched, Correlation::Matched]);
-}
-
-#[tokio::test]
-async fn what_is_outstanding_is_told_by_name_without_rows_of_zeros() {
-    let rig = Rig::new();
-    rig.publish("quiet", json!(1)).await;
-    let nothing = rig.hub.outstanding().await.expect("it serves");
-    assert_eq!((nothing.is_receivable, nothing.threads.len()), (false, 0));
-    for thread in ["b", "a"] {
-        unread(&rig, thread).await;
-    }
-    let read = unread(&rig, "read").await;
-    rig.call("a", Command::Reset { reason: None }).await;
-    rig.call("read", get(read, Wait::Ms(0))).await;
-    let outstanding = rig.hub.outstanding().await.expect("it serves");
-    assert!(outstanding.is_receivable);
-    let rows: Vec<_> = outstanding.threads.iter().map(|(thread, of)| (thread.as_str(), *of)).collect();
-    assert_eq!(rows, [("b", Outstanding { pending: 1, unacked: 1, debt: 0 })]);
 }
 
 #[tokio::test]

@@ -1,13 +1,11 @@
 //! What a hub says on standard error of answers that were not proved to be read, and that it needs nobody to hear it.
 
 mod cli_support;
-#[path = "support/hub_process.rs"]
-mod hub_process;
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
 
-use cli_support::Hub;
+use cli_support::{Hub, hub_process};
 use dialog_hub::client::{Address, Client, Endpoint};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Hub;
-use super::inbox::{Call, Input, ReplyTo};
+use super::inbox::{Call, Input, NotTaken, ReplyTo};
 use crate::core::command::{Command, HostReply};
 use crate::core::id::{ConnId, HostRequestId, ThreadId};
 use crate::error::ApiError;
@@ -66,10 +66,10 @@ impl Connection {
         let _ = self.hub.inbox.send_in_turn(input, turn).await;
     }
 
-    /// A host's reply to a request of the hub.
+    /// A host's reply to a request of the hub. It is waited for, a delivery without a time: so it waits for room.
     pub async fn host_replied(&self, request: HostRequestId, reply: HostReply) {
-        // As with any response frame.
-        let _ = self.hub.inbox.send(Input::HostReplied { conn: self.conn, request, reply }).await;
+        let input = || Input::HostReplied { conn: self.conn, request, reply: reply.clone() };
+        while self.hub.inbox.send(input()).await == Err(NotTaken::Full) {}
     }
 
     /// `hub.follow`.

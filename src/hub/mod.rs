@@ -20,6 +20,7 @@ mod keep;
 mod later;
 mod losses;
 mod metrics;
+mod outstanding;
 mod receipt;
 mod recovery;
 mod rows;

@@ -28,6 +28,9 @@ fn of_command(command: &Command) -> usize {
         }
         Command::Prompt { message, data, .. } => message.len() + optional(data.as_ref()),
         Command::Publish { event, data } => event.len() + json(data),
+        Command::JournalAck { tokens, .. } => {
+            tokens.iter().map(|token| NODE_BYTES + token.as_str().len()).sum()
+        }
         Command::Reset { reason } => reason.as_ref().map_or(0, String::len),
         _ => 0,
     }

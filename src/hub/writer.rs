@@ -116,6 +116,7 @@ impl Writer {
         }
         self.later.hurry();
         self.finish();
+        self.log_outstanding();
     }
 
     /// Decides inputs in order, batch by batch.

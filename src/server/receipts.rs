@@ -144,3 +144,32 @@ impl AsyncWrite for Watched {
         Pin::new(&mut self.stream).poll_shutdown(cx)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::AsyncWriteExt;
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    async fn pair() -> (TcpStream, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let peer = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        (listener.accept().await.unwrap().0, peer)
+    }
+
+    #[tokio::test]
+    async fn a_connection_is_open_until_its_peer_closes() {
+        let (stream, mut peer) = pair().await;
+        assert!(is_open(&stream));
+        peer.write_all(b"more").await.unwrap();
+        stream.readable().await.unwrap();
+        assert!(is_open(&stream), "a peer that says something is there");
+        let mut said = [0; 8];
+        assert_eq!(stream.try_read(&mut said).unwrap(), 4);
+        assert!(is_open(&stream));
+        drop(peer);
+        stream.readable().await.unwrap();
+        assert!(!is_open(&stream));
+    }
+}

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
 #[path = "../support/hub_process.rs"]
-mod hub_process;
+pub mod hub_process;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -4,6 +4,8 @@ mod rig;
 
 mod bounds;
 mod going_away;
+mod journal;
+mod journals;
 mod order;
 mod recovery;
 mod restart;

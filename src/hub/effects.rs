@@ -14,14 +14,13 @@ use super::{losses, recovery};
 use crate::core::command::Since;
 use crate::core::effect::{AskResult, Effect, Notice, Reply, Snapshot};
 use crate::core::error::Error;
-use crate::core::id::{CallId, ConnId, Epoch, ThreadId};
-use crate::core::journal::{Loss, LossReason, Summary};
+use crate::core::id::{CallId, ConnId, Epoch};
+use crate::core::journal::{Loss, LossReason};
 use crate::core::record::{Entry, Record};
 use crate::error::ApiError;
 use crate::fanout::{EventFrame, Kind, Outbox, Pushed, sse_block};
 use crate::store::{Row, StoreError};
 use crate::wire::close::CloseCode;
-use crate::wire::journal::{OutstandingList, OutstandingRow};
 use crate::wire::{event, notice, row, rpc, snapshot};
 
 impl Writer {
@@ -215,16 +214,6 @@ impl Writer {
         let mut rows: Vec<_> = self.threads.rows().map(told_row).collect();
         rows.sort_unstable_by(|a, b| a.thread.cmp(&b.thread));
         rows
-    }
-
-    fn outstanding(&self) -> OutstandingList {
-        let is_receivable = |(_, journal): &(&ThreadId, Summary)| journal.is_receivable;
-        let outstanding = self.threads.journals().any(|it| is_receivable(&it));
-        let rows = self.threads.journals();
-        let mut threads: Vec<_> =
-            rows.filter_map(|(thread, it)| OutstandingRow::of(thread, it.outstanding)).collect();
-        threads.sort_unstable_by(|a, b| a.thread.cmp(&b.thread));
-        OutstandingList { outstanding, threads }
     }
 
     /// Takes a call out: it is answered now.

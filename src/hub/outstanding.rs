@@ -1,13 +1,12 @@
-//! What has not been proved to have reached its host, as it is logged at the end of the hub.
+//! What has not been proved to have reached its host, over all threads: as it is told, and as it is logged at the end.
 //!
-//! Counts alone, as of the last commit: who reads logs is not who may read answers.
+//! Counts alone: who asks for them, or reads logs, is not who may read answers.
 
 use std::sync::mpsc;
 use std::time::Duration;
 
 use super::writer::Writer;
-use crate::core::id::ThreadId;
-use crate::core::journal::Outstanding;
+use crate::wire::journal::{OutstandingList, OutstandingRow};
 
 /// Threads that the log names at the end.
 const MAX_LOGGED: usize = 100;
@@ -15,11 +14,20 @@ const MAX_LOGGED: usize = 100;
 const MAX_LOGGING: Duration = Duration::from_secs(1);
 
 impl Writer {
+    /// What each thread has outstanding, by name; of threads in memory as it is now.
+    pub(super) fn outstanding(&self) -> OutstandingList {
+        let outstanding = self.threads.journals().any(|(_, journal)| journal.is_receivable);
+        let journals = self.threads.journals();
+        let mut threads: Vec<_> = journals
+            .filter_map(|(thread, journal)| OutstandingRow::of(thread, journal.outstanding))
+            .collect();
+        threads.sort_unstable_by(|a, b| a.thread.cmp(&b.thread));
+        OutstandingList { outstanding, threads }
+    }
+
     /// Logs what is outstanding at the end of the hub.
     pub(super) fn log_outstanding(&self) {
-        let rows = self.threads.rows().map(|row| (row.thread.clone(), row.journal.outstanding));
-        let mut threads: Vec<_> = rows.filter(|(_, of)| *of != Outstanding::default()).collect();
-        threads.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        let OutstandingList { threads, .. } = self.outstanding();
         if threads.is_empty() {
             return;
         }
@@ -36,11 +44,11 @@ impl Writer {
     }
 }
 
-fn log(threads: &[(ThreadId, Outstanding)]) {
-    for (thread, Outstanding { pending, unacked, debt }) in threads.iter().take(MAX_LOGGED) {
+fn log(rows: &[OutstandingRow]) {
+    for OutstandingRow { thread, pending, unacked, debt } in rows.iter().take(MAX_LOGGED) {
         tracing::warn!(%thread, pending, unacked, debt, "answers are outstanding at the end of the hub");
     }
-    let more = threads.len().saturating_sub(MAX_LOGGED);
+    let more = rows.len().saturating_sub(MAX_LOGGED);
     if more > 0 {
         tracing::warn!(threads = more, "answers of more threads are outstanding at the end of the hub");
     }

@@ -99,10 +99,7 @@ test("of a retired answer nothing is said but how far it came, and never that it
     lineOf(retired("a", { delivery: "handed_off" })).receipt,
     "Handed over, receipt not proved · its conversation is over",
   );
-  assert.equal(
-    lineOf(retired("a", { acked: true })).receipt,
-    "Read by its host · its conversation is over",
-  );
+  assert.equal(lineOf(retired("a", { acked: true })).receipt, "Read by its host · its conversation is over");
 });
 
 test("a private answer is nowhere in what is drawn", () => {

@@ -113,9 +113,12 @@ test("no reply at all is a ConnectionError", async () => {
 
 test("a journal is for those who may ask", () => {
   const may = (roles) => mayReadJournal({ roles });
-  assert.deepEqual(
-    [[], ["ask"], ["admin"], ["view"], ["view", "answer"]].map(may),
-    [true, true, true, false, false],
-  );
+  assert.deepEqual([[], ["ask"], ["admin"], ["view"], ["view", "answer"]].map(may), [
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
   assert.equal(mayReadJournal({}), true);
 });

@@ -39,6 +39,23 @@ export function say(element, text) {
   if (element.textContent !== shown) element.textContent = shown;
 }
 
+/** A time as people write it, with the exact one behind it. */
+export function when(at) {
+  const date = new Date(at);
+  const valid = !Number.isNaN(date.getTime());
+  const time = h("time", valid ? { dateTime: date.toISOString(), title: date.toLocaleString() } : {});
+  const today = valid && date.toDateString() === new Date().toDateString();
+  say(
+    time,
+    !valid
+      ? ""
+      : today
+        ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+        : date.toLocaleDateString(),
+  );
+  return time;
+}
+
 /** A button that is no submit button. */
 export function button(label, click, props = {}) {
   return h("button", { type: "button", click, ...props }, label);

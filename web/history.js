@@ -1,6 +1,6 @@
 // What became of earlier questions, and what the agent published: one list, newest first.
 
-import { h, said, say } from "./dom.js";
+import { h, said, when } from "./dom.js";
 import { endOf } from "./thread.js";
 import { endSentence, publishedText } from "./words.js";
 
@@ -57,21 +57,4 @@ function what(state, event) {
         said("span", publishedText(event.data), { class: "text" }),
       ];
   }
-}
-
-// A time as people write it, with the exact one behind it.
-function when(at) {
-  const date = new Date(at);
-  const valid = !Number.isNaN(date.getTime());
-  const time = h("time", valid ? { dateTime: date.toISOString(), title: date.toLocaleString() } : {});
-  const today = valid && date.toDateString() === new Date().toDateString();
-  say(
-    time,
-    !valid
-      ? ""
-      : today
-        ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-        : date.toLocaleDateString(),
-  );
-  return time;
 }

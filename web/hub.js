@@ -30,6 +30,11 @@ export function mayAnswer({ roles = [] }) {
   return roles.length === 0 || roles.includes("answer") || roles.includes("admin");
 }
 
+/** Whether the hub lets a client in this state read a journal, by the same rule. */
+export function mayReadJournal({ roles = [] }) {
+  return roles.length === 0 || roles.includes("ask") || roles.includes("admin");
+}
+
 /**
  * One client. Options: `url`; `label`, told to others in `by`; `token`, for clients that
  * are no browser; `WebSocket`, where the platform has none; `clock`, for tests:

@@ -1,7 +1,9 @@
 // One thread's page at work: the state of thread.js, fed by the hub and by the person, and
 // drawn by view.js.
 
-import { mayAnswer } from "./hub.js";
+import { readJournal } from "./http.js";
+import { mayAnswer, mayReadJournal } from "./hub.js";
+import { concernsJournal } from "./journal.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
 import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
@@ -20,6 +22,7 @@ export class ThreadPage {
   #view;
   #only;
   #drafts;
+  #mayReadJournal = false; // of the newest connection: a lost one tells no roles
 
   constructor({ hub, thread, only, drafts }) {
     this.#hub = hub;
@@ -33,6 +36,7 @@ export class ThreadPage {
       hide: (id) => this.#hide(id),
       stop: () => this.#ask("thread.stop", {}),
       prompt: (message) => this.#ask("thread.prompt", { message }),
+      readJournal: () => readJournal(this.#state.thread),
     };
     this.#view = new ThreadView({ thread, actions, drafts, only });
     this.element = this.#view.element;
@@ -56,6 +60,7 @@ export class ThreadPage {
     this.#view.update(this.#state, {
       connected,
       ready: connected && mayAnswer(this.#hub.state) && this.#state.known && !this.#state.gone,
+      mayReadJournal: this.#mayReadJournal,
     });
     this.#view.drawTime(Date.now());
     const title = this.#only
@@ -66,8 +71,9 @@ export class ThreadPage {
   }
 
   #connection(state) {
-    if (state.name === "connected") this.#put({ kind: "me", follower: state.follower });
-    else this.#draw();
+    if (state.name !== "connected") return this.#draw();
+    this.#mayReadJournal = mayReadJournal(state);
+    return this.#put({ kind: "me", follower: state.follower });
   }
 
   #heard(input) {
@@ -76,6 +82,7 @@ export class ThreadPage {
       return;
     }
     this.#put(input);
+    if (concernsJournal(input)) this.#view.journalChanged(input.kind === "snapshot");
     if (input.event?.type === "thread.moved" && input.event.to) {
       history.replaceState(
         null,

@@ -8,6 +8,7 @@
 import { Card } from "./card.js";
 import { button, freshId, h, said, say } from "./dom.js";
 import { historyList } from "./history.js";
+import { JournalSection } from "./journal_section.js";
 import { isOver, openCount } from "./thread.js";
 import { agentWords, endSentence } from "./words.js";
 
@@ -15,8 +16,8 @@ import { agentWords, endSentence } from "./words.js";
 const OVER_FOR_TICKS = 12;
 
 /**
- * `actions` are those of a card, and stop() and prompt(message), which resolve with a
- * sentence where something went wrong. `only` shows a single dialog by its id.
+ * `actions` are those of a card, stop() and prompt(message), which resolve with a sentence
+ * where something went wrong, and readJournal(). `only` shows a single dialog by its id.
  */
 export class ThreadView {
   #actions;
@@ -35,10 +36,11 @@ export class ThreadView {
     this.element = this.#parts.element;
   }
 
-  /** Draws a state. `connection` is {ready, connected}. */
+  /** Draws a state. `connection` is {ready, connected, mayReadJournal}. */
   update(state, connection) {
     this.#drawHead(state, connection);
     const news = this.#drawCards(state, connection);
+    this.#parts.journal.update(state, connection.mayReadJournal);
     this.#parts.history.update(state);
     this.#announce(state, news);
     this.#moveFocus(news.over);
@@ -47,6 +49,11 @@ export class ThreadView {
   /** Draws the time that is left. */
   drawTime(now) {
     for (const card of this.#cards.values()) card.drawTime(now);
+  }
+
+  /** The journal may say something else by now. `isBack` is true after a reconnect. */
+  journalChanged(isBack) {
+    this.#parts.journal.changed(isBack);
   }
 
   /** Once a second: lets ended cards go that somebody could see. Nothing depends on its coming in time. */
@@ -72,6 +79,10 @@ export class ThreadView {
     const live = h("p", { class: "only-read", "aria-live": "polite" });
     const empty = h("p", { class: "empty" }, "Waiting for the hub…");
     const cards = h("div", { class: "cards" });
+    const journal = new JournalSection({
+      read: () => this.#actions.readJournal(),
+      leave: () => heading.focus(),
+    });
     const history = historyList();
     const stop = this.#stopControl();
     const prompt = this.#promptControl();
@@ -83,9 +94,10 @@ export class ThreadView {
       live,
       h("section", { "aria-label": "Questions" }, cards, empty),
       single ? null : prompt.element,
+      single ? null : journal.element,
       single ? null : history.element,
     );
-    return { element, heading, status, live, empty, cards, history, stop, prompt };
+    return { element, heading, status, live, empty, cards, journal, history, stop, prompt };
   }
 
   #drawHead(state, { connected, ready }) {

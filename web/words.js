@@ -80,8 +80,8 @@ function because({ reason }) {
   return reason ? ` (${reason})` : "";
 }
 
-// What an answer says, for people: labels rather than values.
-function answerText(answer, dialog) {
+/** What an answer says, for people: labels rather than values. */
+export function answerText(answer, dialog) {
   const method = dialog?.method;
   if ("confirmed" in answer)
     return answer.confirmed ? (dialog?.yes_label ?? "Yes") : (dialog?.no_label ?? "No");

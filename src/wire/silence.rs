@@ -19,6 +19,13 @@ Parameters are named; absent or `null` ones are as `{}`, an array is `bad-reques
 - A partial answer of a private questionnaire is left out together with `partial`.
 - HTTP: a body that does not come in time is `bad-request` with status 408, a request to `/api/ws` that is no upgrade \
 one with 426. A bug of the hub is `internal` with 500.
+- The journal: a token is given only to a caller that may prove the answer, so to the instance that asked; a result \
+read by id by anybody else has none. The answer of an ask of an unknown instance is proved by an ack without one.
+- The journal: an ack that names one token of another instance proves nothing at all. Its `tokens` are at most 1,024.
+- The journal: entries in a list also say `by`, and `private` where the stream may not show the answer.
+- The journal: `journal.deliver` says `possible_repeat` where a call has returned the answer before. A push waits for \
+its reply as long as its connection lives.
+- The journal: the list of a thread without events is empty. `recovered` results do not use the `key` of their ask.
 - Errors: `type` is a relative reference, `/problems/` and the code; `limit` always has `retry_after_ms`. \
 The `message` of a JSON-RPC error is the problem's `detail`.
 ";

@@ -122,7 +122,7 @@ fn the_other_results() {
         (Reply::Prompted { run: Some(1) }, r#"{"run":1}"#),
         (
             attached,
-            r#"{"thread":"t","epoch":"00000000-0000-0000-0000-000000000000","seq":3,"generation":2,"instance":"i","outstanding":{"pending":0,"unacked":0,"debt":0},"taken_over":true}"#,
+            r#"{"thread":"t","epoch":"00000000-0000-0000-0000-000000000000","seq":3,"generation":2,"instance":"i","outstanding":{"pending":1,"unacked":2,"debt":3},"taken_over":true}"#,
         ),
         (Reply::Detached { settled: vec![] }, r#"{"settled":[]}"#),
         (Reply::Published { seq: 4 }, r#"{"seq":4}"#),

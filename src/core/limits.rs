@@ -44,6 +44,9 @@ pub const HOST_REPLY_MS: u64 = 30_000;
 pub const SECRET_MS: u64 = 300_000;
 /// Runs that carried an answer and ended without proof, after which it is not pushed again.
 pub const MAX_UNPROVED_CARRIES: u8 = 3;
+/// How long after its settle an orphan is pushed: who answered hears of it before the host does, also where the two
+/// are on different connections.
+pub const PUSH_AFTER_MS: u64 = 3;
 /// Settled dialogs of one thread that are kept beyond the history for their keys, the newest.
 pub const MAX_KEYS_KEPT: usize = 1_024;
 /// Secrets of one thread that wait in memory to be fetched; ids grow with time, so the first is the oldest.

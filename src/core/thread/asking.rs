@@ -16,7 +16,7 @@ use crate::core::effect::{AskResult, Effect, Notice, Reply, ResultValue};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, DialogId};
 use crate::core::journal::LossReason;
-use crate::core::limits::{RETRY_AFTER_MS, SECRET_MS};
+use crate::core::limits::{PUSH_AFTER_MS, RETRY_AFTER_MS, SECRET_MS};
 use crate::core::outcome::{By, Outcome};
 use crate::core::record::{Record, Requested, Settled};
 
@@ -235,7 +235,9 @@ impl Thread {
         for wait in woken {
             self.reply_result(Some(wait.call), id, &wait.reader, cx);
         }
-        self.present.is_push_due |= is_orphan;
+        if is_orphan && self.present.host.is_some() {
+            self.present.push_due_at.get_or_insert(cx.now + PUSH_AFTER_MS);
+        }
     }
 
     /// Settles every open dialog that fits, oldest first; which they were.

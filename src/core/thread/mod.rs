@@ -263,9 +263,7 @@ impl Thread {
     /// When [`Command::Tick`] has something to do.
     #[must_use]
     pub fn next_due_at(&self) -> Option<u64> {
-        // What has to be pushed is due at once, whatever the clock says.
-        let push = self.present.is_push_due.then_some(0);
-        self.next_deadline_at().into_iter().chain(self.present.next_due_at()).chain(push).min()
+        self.next_deadline_at().into_iter().chain(self.present.next_due_at()).min()
     }
 
     /// Whether nothing but the log holds what this thread is, so that it may leave memory.

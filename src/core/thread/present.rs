@@ -40,9 +40,8 @@ pub(super) struct Present {
     pub deferred: Vec<(CallId, Ask)>,
     /// The push that the host has not replied to.
     pub push: Option<Pushing>,
-    /// Whether an answer became pending by its settle: it is pushed in the very next step, so that who answered is
-    /// not told after the host.
-    pub is_push_due: bool,
+    /// When an answer that became pending by its settle is pushed.
+    pub push_due_at: Option<u64>,
     /// The answer whose push the host refused: nothing is pushed until something changes.
     pub refused: Option<JournalToken>,
     /// Secrets that no call has fetched yet.
@@ -146,7 +145,7 @@ impl Present {
         let secrets = self.secrets.values().map(|secret| secret.until);
         let digests = self.secret_digests.values().map(|kept| kept.until);
         let stop = self.stop.as_ref().map(|stop| stop.until);
-        let graces = [self.host_grace_until, self.asker_grace_until, stop];
+        let graces = [self.host_grace_until, self.asker_grace_until, self.push_due_at, stop];
         waits.chain(prompts).chain(secrets).chain(digests).chain(graces.into_iter().flatten()).min()
     }
 
@@ -162,6 +161,7 @@ impl Present {
             && self.prompts.is_empty()
             && self.handing.is_empty()
             && self.push.is_none()
+            && self.push_due_at.is_none()
             && self.deferred.is_empty()
             && self.secrets.is_empty()
             && self.secret_digests.is_empty()

@@ -15,6 +15,7 @@ use crate::core::record::Record;
 impl Thread {
     /// Pushes again, the refused one first.
     pub(super) fn push_again(&mut self, cx: &mut Context<'_>) {
+        self.present.push_due_at = None;
         let refused = self.present.refused.take();
         self.push(refused.as_ref(), cx);
     }

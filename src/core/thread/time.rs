@@ -21,10 +21,10 @@ impl Thread {
     /// Everything else that time ends.
     pub(super) fn end_what_is_over(&mut self, cx: &mut Context<'_>) {
         let now = cx.now;
-        if std::mem::take(&mut self.present.is_push_due) {
+        let passed = |until: Option<u64>| until.is_some_and(|until| until <= now);
+        if passed(self.present.push_due_at) {
             self.push_again(cx);
         }
-        let passed = |until: Option<u64>| until.is_some_and(|until| until <= now);
         self.present.secrets.retain(|_, secret| secret.until > now);
         self.present.secret_digests.retain(|_, kept| kept.until > now);
         if passed(self.present.host_grace_until) {

@@ -3,6 +3,7 @@
 mod facts;
 mod handing;
 mod hosts;
+mod journal_model;
 mod model;
 #[path = "../support/rng.rs"]
 mod rng;

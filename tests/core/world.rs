@@ -11,7 +11,7 @@ use dialog_hub::core::effect::{AskResult, Effect, Reply, ResultValue};
 use dialog_hub::core::error::Error;
 use dialog_hub::core::id::{CallId, ConnId, DialogId, Epoch, HostRequestId, Ids, ThreadId};
 use dialog_hub::core::json::Json;
-use dialog_hub::core::limits::{DEFAULT_HOLD_MS, Limits, PUSH_AFTER_MS};
+use dialog_hub::core::limits::{DEFAULT_HOLD_MS, Limits};
 use dialog_hub::core::outcome::By;
 use dialog_hub::core::record::{Entry, Record};
 use dialog_hub::core::thread::{Context, Thread};
@@ -62,11 +62,6 @@ impl World {
     pub fn run(&mut self, command: Command) -> Vec<Effect> {
         self.calls += 1;
         self.run_for(Some(CallId(self.calls)), command)
-    }
-
-    /// Lets the moment pass after which an orphan is pushed.
-    pub fn pass_the_moment(&mut self) -> Vec<Effect> {
-        self.tick(PUSH_AFTER_MS)
     }
 
     pub fn run_for(&mut self, call: Option<CallId>, command: Command) -> Vec<Effect> {

@@ -3,6 +3,7 @@
 //! A command says nothing about how it came (WebSocket or HTTP) beyond who acts.
 //! Texts and durations are within [`crate::core::limits`] when a command exists.
 
+use super::answer::Sent;
 use super::dialog::Dialog;
 use super::id::{ConnId, DialogId, Epoch, HostRequestId, JournalToken, ThreadId};
 use super::json::Json;
@@ -140,7 +141,7 @@ pub struct AnswerCommand {
     /// The very question that it names.
     pub id: DialogId,
     /// The answer's fields, whatever they are.
-    pub payload: Json,
+    pub payload: Sent,
     /// Makes a repeat of the winning answer succeed again; 1 to 64 characters.
     pub answer_key: Option<String>,
     /// Who answers.

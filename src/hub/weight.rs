@@ -21,7 +21,7 @@ pub(super) fn of(input: &Input) -> usize {
 fn of_command(command: &Command) -> usize {
     match command {
         Command::Ask(ask) => json(ask.dialog.source()) + ask.key.as_ref().map_or(0, String::len),
-        Command::Answer(answer) => json(&answer.payload),
+        Command::Answer(answer) => json(answer.payload.json()),
         Command::CannotShow { message, .. } => message.len(),
         Command::Lock { question, value, other, .. } => {
             question.len() + optional(value.as_ref()) + optional(other.as_ref())

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::core::answer::Sent;
 use crate::core::command::{
     AnswerCommand, Ask, Caller, Command, IfUnattended, OnDisconnect, Recover, Since, Via, Voice, Wait, Which,
 };
@@ -38,7 +39,7 @@ pub enum ThreadCall {
     /// `thread.unfollow`.
     Unfollow,
     /// `dialog.answer`; the payload is the whole of the parameters.
-    Answer { id: DialogId, payload: Json, answer_key: Option<String> },
+    Answer { id: DialogId, payload: Sent, answer_key: Option<String> },
     /// `dialog.lock`.
     Lock { id: DialogId, question: String, value: Option<Json>, other: Option<Json> },
     /// `dialog.typing`.
@@ -200,7 +201,7 @@ impl AskCall {
 ///
 /// # Errors
 /// `bad-request` for an `answer_key` that is none; it is told by `dialog.refused`.
-pub fn answer_by_response(conn: ConnId, by: By, id: DialogId, payload: Json) -> Result<Command, ApiError> {
-    let answer_key = check::answer_key_of(&payload)?;
+pub fn answer_by_response(conn: ConnId, by: By, id: DialogId, payload: Sent) -> Result<Command, ApiError> {
+    let answer_key = check::answer_key_of(payload.json())?;
     Ok(Command::Answer(Box::new(AnswerCommand { id, payload, answer_key, by, via: Via::Response(conn) })))
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::Value;
 
+use crate::core::answer::Sent;
 use crate::core::command::Which;
 use crate::core::dialog::Dialog;
 use crate::core::id::ThreadId;
@@ -44,10 +45,11 @@ pub fn parse(method: &str, params: Json, limits: &Limits) -> Result<Call, ApiErr
         }
         "thread.unfollow" => (thread_of(params)?, ThreadCall::Unfollow),
         "dialog.answer" => {
-            // By reference: the whole of the parameters is the payload.
-            let it: p::DialogAnswer = read(&params)?;
+            // The whole of the parameters is the payload; wiped from here on, whatever becomes of it.
+            let payload = Sent::from(Json(params));
+            let it: p::DialogAnswer = read(&payload.json().0)?;
             let answer_key = check::answer_key(it.answer_key)?;
-            (it.thread, ThreadCall::Answer { id: it.id, payload: Json(params), answer_key })
+            (it.thread, ThreadCall::Answer { id: it.id, payload, answer_key })
         }
         "dialog.lock" => {
             let it: p::DialogLock = read(params)?;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use zeroize::Zeroizing;
 
+use crate::core::answer::Sent;
 use crate::core::command::HostReply;
 use crate::core::id::{DialogId, HostRequestId};
 use crate::core::json::Json;
@@ -60,7 +61,7 @@ pub enum Incoming {
     /// A call that gets none.
     Notification { method: String, params: Json },
     /// A result for a dialog: a person's answer, whatever it is.
-    Answer { id: DialogId, payload: Json },
+    Answer { id: DialogId, payload: Sent },
     /// An error for a dialog: this follower cannot show it.
     CannotShow { id: DialogId, message: String },
     /// The host's reply to a request of the hub.
@@ -127,7 +128,7 @@ fn response(mut members: Map<String, Value>) -> Incoming {
         let id = DialogId::named(&id);
         return match error {
             Some(error) => Incoming::CannotShow { id, message: message_of(error) },
-            None => Incoming::Answer { id, payload: Json(result.unwrap_or_default()) },
+            None => Incoming::Answer { id, payload: Json(result.unwrap_or_default()).into() },
         };
     }
     let number = id.strip_prefix(HOST_REQUEST).and_then(|number| number.parse().ok());

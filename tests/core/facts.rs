@@ -77,7 +77,7 @@ fn the_winners_repeat_succeeds_again_by_its_key_and_nothing_else_does() {
     let keyed = |value: &str, key: Option<&str>| {
         Command::Answer(Box::new(AnswerCommand {
             id: id.clone(),
-            payload: Json(json!({"value": value})),
+            payload: Json(json!({"value": value})).into(),
             answer_key: key.map(Into::into),
             by: by("tab"),
             via: Via::Call,
@@ -250,7 +250,7 @@ fn the_asker_may_not_grant_his_own_approval_but_may_dismiss_it() {
     let answers = |id: &DialogId, by: By, payload| {
         Command::Answer(Box::new(AnswerCommand {
             id: id.clone(),
-            payload: Json(payload),
+            payload: Json(payload).into(),
             answer_key: None,
             by,
             via: Via::Call,

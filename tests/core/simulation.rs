@@ -125,7 +125,7 @@ impl Sim {
             3..=6 => {
                 let answer = AnswerCommand {
                     id: id.clone(),
-                    payload: Json(payload.clone()),
+                    payload: Json(payload.clone()).into(),
                     answer_key: None,
                     by: by("tab"),
                     via: Via::Call,

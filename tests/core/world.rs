@@ -158,7 +158,7 @@ pub fn over(conn: ConnId) -> Caller {
 pub fn answer(id: &DialogId, payload: serde_json::Value) -> Command {
     Command::Answer(Box::new(AnswerCommand {
         id: id.clone(),
-        payload: Json(payload),
+        payload: Json(payload).into(),
         answer_key: None,
         by: by("tab"),
         via: Via::Call,

@@ -332,7 +332,7 @@ pub fn answer(id: &DialogId, payload: Value) -> Command {
 pub fn answer_via(id: &DialogId, payload: Value, via: Via) -> Command {
     Command::Answer(Box::new(AnswerCommand {
         id: id.clone(),
-        payload: Json(payload),
+        payload: Json(payload).into(),
         answer_key: None,
         by: by(),
         via,

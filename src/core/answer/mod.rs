@@ -11,6 +11,7 @@ mod payload;
 mod properties;
 mod refusal;
 mod secret;
+mod sent;
 #[cfg(test)]
 mod tests;
 
@@ -23,6 +24,7 @@ pub use lock::{Given, Lock, Locks};
 pub(super) use parts::judge_lock;
 pub use refusal::{Reason, Refusal};
 pub use secret::SecretText;
+pub use sent::Sent;
 
 /// What a person's act amounts to.
 #[derive(Debug)]

@@ -39,7 +39,7 @@ impl Thread {
 
     fn race(&mut self, answer: AnswerCommand, cx: &mut Context<'_>) -> Race {
         let Some(open) = self.state.open(&answer.id) else { return self.come_late(&answer) };
-        let verdict = open.dialog.judge(&answer.payload, &open.locks);
+        let verdict = open.dialog.judge(answer.payload.json(), &open.locks);
         if !matches!(verdict, Ok(Verdict::Cancelled))
             && let Some(error) = forbids(&open.asked, &answer.by)
         {
@@ -70,7 +70,7 @@ impl Thread {
         if answer.answer_key.is_none() || answer.answer_key != done.end.answer_key {
             return late();
         }
-        let same = match repeat.dialog.judge(&answer.payload, &repeat.locks) {
+        let same = match repeat.dialog.judge(answer.payload.json(), &repeat.locks) {
             Ok(Verdict::Cancelled) => done.end.outcome == Outcome::Cancelled,
             Ok(Verdict::Answered(good)) => {
                 done.end.outcome == Outcome::Answered && done.end.answer.as_ref() == Some(&good)

@@ -18,6 +18,7 @@ use super::super::app::App;
 use super::super::caller::Caller;
 use super::heartbeat::{Beat, Heartbeat};
 use super::read_side::ReadSide;
+use crate::core::answer::Sent;
 use crate::core::command::Command;
 use crate::core::id::DialogId;
 use crate::core::json::Json;
@@ -174,7 +175,7 @@ impl Session {
     }
 
     /// A response frame to a dialog: accepted without a word, refused by a notification to this follower alone.
-    async fn answer(&mut self, id: DialogId, payload: Json) {
+    async fn answer(&mut self, id: DialogId, payload: Sent) {
         let by = self.speaker.by.clone();
         match call::answer_by_response(self.connection.conn(), by, id.clone(), payload) {
             Ok(command) => self.connection.respond(command).await,

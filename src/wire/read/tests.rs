@@ -176,7 +176,7 @@ fn an_answers_payload_is_the_whole_of_its_parameters() {
     let ThreadCall::Answer { id, payload, answer_key } = call("dialog.answer", params.clone()) else {
         panic!()
     };
-    assert_eq!((id.as_str(), payload.0, answer_key.as_deref()), ("d", params, Some("k")));
+    assert_eq!((id.as_str(), payload.json().0.clone(), answer_key.as_deref()), ("d", params, Some("k")));
 }
 
 #[test]

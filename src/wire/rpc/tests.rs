@@ -81,7 +81,7 @@ fn a_response_to_a_dialog_is_an_answer_or_says_that_it_cannot_be_shown() {
     else {
         panic!()
     };
-    assert_eq!((id.as_str(), payload.0), ("sec-1", json!({"value": "a"})));
+    assert_eq!((id.as_str(), payload.json().0.clone()), ("sec-1", json!({"value": "a"})));
     for (error, words) in [
         (r#"{"code":1,"message":"no x"}"#, "no x"),
         ("{}", "error"),

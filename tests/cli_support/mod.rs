@@ -83,7 +83,11 @@ impl Running {
     }
 
     pub fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+        kill_process(self.pid(), signal).expect("it runs");
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
     }
 
     /// Waits for the end; what was not read yet is in it.
@@ -145,6 +149,10 @@ impl Hub {
 
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    pub fn pid(&self) -> Pid {
+        self.serve.as_ref().expect("it runs").pid()
     }
 
     pub fn data(&self) -> &str {

@@ -5,6 +5,7 @@ mod cli_support;
 
 use std::process::Stdio;
 
+use cli_support::played_hub::PlayedHub;
 use cli_support::{Done, Hub, hub_process, read};
 use dialog_hub::client::{Address, Ask, Client, Endpoint};
 use rustix::process::Signal;
@@ -87,6 +88,29 @@ async fn an_answer_that_nobody_could_read_is_not_acknowledged() {
     assert_eq!(done.status.code(), Some(6), "{err}");
     let token = entry["token"].as_str().expect("a token");
     assert!(err.contains("not acknowledged") && err.contains(token), "{err}");
+}
+
+#[tokio::test]
+async fn an_acknowledgement_that_fails_is_a_note_and_the_answer_counts() {
+    for (json, says) in [(false, "jrn-1"), (true, "not-acked")] {
+        let hub = PlayedHub::listen().await;
+        let mut program = hub_process::program();
+        program.args(ask(&["--url", &hub.url, "--instance", "script"]));
+        if json {
+            program.arg("--json");
+        }
+        let asking = tokio::task::spawn_blocking(move || program.output().expect("the program runs"));
+        let (mut played, call) = hub.asked().await;
+        played.answer(&call, Some("jrn-1")).await;
+        let ack = played.called("journal.ack").await;
+        assert_eq!(ack["params"], json!({"thread": "t", "tokens": ["jrn-1"], "instance": "script"}));
+        played.refuse(&ack, "store-failed").await;
+        let done = asking.await.expect("it ends");
+        let err = String::from_utf8(done.stderr).expect("UTF-8");
+        assert_eq!(done.status.code(), Some(0), "{err}");
+        assert!(!done.stdout.is_empty() && err.contains(says), "{err}");
+        assert!(!json || err.lines().all(|line| read(line).is_object()), "{err}");
+    }
 }
 
 #[test]

@@ -74,6 +74,11 @@ pub struct AskResult {
     pub outcome: Outcome,
     /// What a program wants, as it came.
     pub value: Box<RawValue>,
+    /// The answer's own fields, as they came; never a secret's.
+    pub answer: Option<Box<RawValue>>,
+    /// Whether the answer is only what was locked when time ran out.
+    #[serde(default)]
+    pub partial: bool,
     /// Who ended it.
     pub by: Option<By>,
     /// When it was asked.

@@ -4,6 +4,7 @@
 
 #[path = "../support/hub_process.rs"]
 pub mod hub_process;
+pub mod played_hub;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -210,7 +210,7 @@ impl Ask {
 /// An answer that nobody could read is a failure, also where the reader just went away.
 fn unread(error: &io::Error, result: &AskResult) -> Failure {
     let journal = match &result.token {
-        Some(token) => format!(" (it is in the journal, not acknowledged: {token})"),
+        Some(token) => format!(" (not acknowledged: {token}; ask again with --recover any to get it)"),
         None => String::new(),
     };
     Failure::new(Exit::Hub, "output", format!("the answer was not read: {error}{journal}"))

@@ -1,5 +1,6 @@
 //! The command line: one file per command, results on standard output, notes on standard error.
 
+mod ago;
 mod answer;
 mod ask;
 mod completions;
@@ -7,6 +8,7 @@ mod config;
 mod documents;
 pub mod exit;
 mod follow;
+mod journal;
 mod out;
 mod payload;
 mod serve;
@@ -41,6 +43,7 @@ enum Command {
     Follow(follow::Follow),
     Watch(watch::Watch),
     Threads(threads::Threads),
+    Journal(journal::JournalArgs),
     Stop(stop::Stop),
     /// Print the OpenAPI document of the HTTP side
     Openapi,
@@ -95,6 +98,7 @@ impl Cli {
             Command::Follow(follow) => client(follow.run(&hub)),
             Command::Watch(watch) => client(watch.run(&hub)),
             Command::Threads(threads) => client(threads.run(&hub)).map(done),
+            Command::Journal(journal) => client(journal.run(&hub)).map(done),
             Command::Stop(stop) => client(stop.run(&hub)).map(done),
             Command::Openapi => documents::openapi().map(done),
             Command::Asyncapi => documents::asyncapi().map(done),
@@ -109,6 +113,7 @@ impl Cli {
             Command::Ask(ask) => ask.json,
             Command::Follow(follow) => follow.json,
             Command::Threads(threads) => threads.json,
+            Command::Journal(journal) => journal.prints_json(),
             Command::Stop(stop) => stop.json,
             _ => false,
         }

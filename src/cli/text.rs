@@ -20,8 +20,8 @@ pub fn block(text: &str) -> Cow<'_, str> {
 
 /// The number with the right form of the noun.
 #[must_use]
-pub fn count(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+pub fn count<N: std::fmt::Display + PartialEq + From<u8>>(n: N, noun: &str) -> String {
+    if n == N::from(1) { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 fn is_unsafe(c: char) -> bool {

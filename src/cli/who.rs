@@ -12,6 +12,12 @@ use crate::core::outcome::By;
 #[serde(transparent)]
 pub struct Who(By);
 
+impl From<By> for Who {
+    fn from(by: By) -> Self {
+        Self(by)
+    }
+}
+
 impl fmt::Display for Who {
     /// The label, which is the follower's own word, and behind it the subject, which is the token's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

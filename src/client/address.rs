@@ -81,6 +81,11 @@ impl Address {
         (host, self.port)
     }
 
+    /// What a request for a path below the hub names: the target and the host.
+    pub(super) fn target(&self, path: &str) -> (String, String) {
+        (format!("{}{path}", self.prefix()), self.authority())
+    }
+
     fn authority(&self) -> String {
         match self.url.port() {
             Some(port) => format!("{}:{port}", self.host),

@@ -1,4 +1,5 @@
-//! From an endpoint to an open WebSocket: TCP, the upgrade, and what a refusal of either means.
+//! From an endpoint to an open WebSocket: TCP, the upgrade, and what a refusal of either means; TCP and the refusal also
+//! for a plain request.
 
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::client_async_with_config;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::http::StatusCode;
 use tokio_tungstenite::tungstenite::http::header::{AUTHORIZATION, HeaderValue, SEC_WEBSOCKET_PROTOCOL};
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error as WsError, handshake::client::Request};
@@ -25,12 +27,7 @@ const MAX_RECEIVED_BYTES: usize = 512 << 20;
 const READ_BUFFER_BYTES: usize = 16 << 10;
 
 pub(super) async fn open(endpoint: &Endpoint) -> Result<Socket, ClientError> {
-    let unreachable = |why: String| ClientError::Unreachable { url: endpoint.address.to_string(), why };
-    let (host, port) = endpoint.address.dial();
-    let stream = timeout(CONNECT_WITHIN, TcpStream::connect((host.as_str(), port)))
-        .await
-        .map_err(|_| unreachable("it does not answer".to_owned()))?
-        .map_err(|e| unreachable(e.to_string()))?;
+    let stream = tcp(endpoint).await?;
     // A frame is small and waits for nothing; without this a call may sit out the peer's delayed acknowledgement.
     let _ = stream.set_nodelay(true);
     let config = WebSocketConfig::default()
@@ -41,8 +38,20 @@ pub(super) async fn open(endpoint: &Endpoint) -> Result<Socket, ClientError> {
     match timeout(UPGRADE_WITHIN, upgrade).await {
         Ok(Ok((socket, _))) => Ok(socket),
         Ok(Err(error)) => Err(refused(endpoint, error)),
-        Err(_) => Err(unreachable("it does not answer the upgrade".to_owned())),
+        Err(_) => Err(unreachable(endpoint, "it does not answer the upgrade".to_owned())),
     }
+}
+
+pub(super) async fn tcp(endpoint: &Endpoint) -> Result<TcpStream, ClientError> {
+    let (host, port) = endpoint.address.dial();
+    timeout(CONNECT_WITHIN, TcpStream::connect((host.as_str(), port)))
+        .await
+        .map_err(|_| unreachable(endpoint, "it does not answer".to_owned()))?
+        .map_err(|e| unreachable(endpoint, e.to_string()))
+}
+
+fn unreachable(endpoint: &Endpoint, why: String) -> ClientError {
+    ClientError::Unreachable { url: endpoint.address.to_string(), why }
 }
 
 fn request(endpoint: &Endpoint) -> Result<Request, ClientError> {
@@ -62,18 +71,25 @@ fn request(endpoint: &Endpoint) -> Result<Request, ClientError> {
 }
 
 fn refused(endpoint: &Endpoint, error: WsError) -> ClientError {
-    let url = endpoint.address.to_string();
     let WsError::Http(response) = error else {
-        return ClientError::Unreachable { url, why: error.to_string() };
+        return unreachable(endpoint, error.to_string());
     };
-    let status = response.status();
-    let problem: Map<String, Value> =
-        response.body().as_deref().and_then(|body| serde_json::from_slice(body).ok()).unwrap_or_default();
+    declined(endpoint, response.status().as_u16(), response.body().as_deref().unwrap_or_default())
+}
+
+/// What a reply that is no success means.
+pub(super) fn declined(endpoint: &Endpoint, status: u16, body: &[u8]) -> ClientError {
+    let url = endpoint.address.to_string();
+    let problem: Map<String, Value> = serde_json::from_slice(body).unwrap_or_default();
     let detail = match problem.get("detail").and_then(Value::as_str) {
         Some(detail) => detail.to_owned(),
-        None => status.canonical_reason().unwrap_or("refused").to_owned(),
+        None => StatusCode::from_u16(status)
+            .ok()
+            .and_then(|status| status.canonical_reason())
+            .unwrap_or("refused")
+            .to_owned(),
     };
-    match status.as_u16() {
+    match status {
         401 => ClientError::Unauthorized { url, detail },
         403 => ClientError::Forbidden { url, detail },
         status => ClientError::Declined { url, status, detail },

@@ -28,7 +28,7 @@ pub enum ClientError {
     #[error("forbidden at {url}: {detail}")]
     Forbidden { url: String, detail: String },
     /// Something answers, but not as a hub that takes connections now.
-    #[error("{url} did not open a WebSocket (HTTP status {status}): {detail}")]
+    #[error("{url} answers with the HTTP status {status}: {detail}")]
     Declined { url: String, status: u16, detail: String },
     /// The connection ended.
     #[error(transparent)]
@@ -67,6 +67,16 @@ impl ClientError {
             | Self::BadCall(_)
             | Self::TooManyCalls(_)
             | Self::BadReply(_) => false,
+        }
+    }
+
+    /// Whether the hub has lost its store: it takes nothing until it is started again.
+    #[must_use]
+    pub fn is_store_lost(&self) -> bool {
+        match self {
+            Self::Rpc(error) => error.word() == "store-failed",
+            Self::Closed(Closed::ByHub { code, .. }) => *code == close::CloseCode::StoreLost.number(),
+            _ => false,
         }
     }
 }

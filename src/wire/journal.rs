@@ -1,7 +1,7 @@
 //! What is told of a journal (§9): its list, what was proved, and what is outstanding over all threads.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::core::dialog::Fingerprint;
@@ -153,7 +153,7 @@ impl<'a> JournalDeliver<'a> {
 }
 
 /// `GET /api/outstanding`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutstandingList {
     /// Whether somebody can still receive something of it.
     pub outstanding: bool,
@@ -162,7 +162,7 @@ pub struct OutstandingList {
 }
 
 /// What is outstanding on one thread.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct OutstandingRow {
     #[schemars(with = "String")]
     pub thread: ThreadId,

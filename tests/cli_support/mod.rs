@@ -4,6 +4,7 @@
 
 #[path = "../support/hub_process.rs"]
 pub mod hub_process;
+pub mod played_hub;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -83,7 +84,11 @@ impl Running {
     }
 
     pub fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.child), signal).expect("it runs");
+        kill_process(self.pid(), signal).expect("it runs");
+    }
+
+    fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
     }
 
     /// Waits for the end; what was not read yet is in it.
@@ -145,6 +150,10 @@ impl Hub {
 
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    pub fn pid(&self) -> Pid {
+        self.serve.as_ref().expect("it runs").pid()
     }
 
     pub fn data(&self) -> &str {

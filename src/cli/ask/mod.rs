@@ -1,21 +1,24 @@
 //! `ask`: put a question to people and wait for the answer.
 
+mod acknowledge;
+mod patience;
 mod result;
 mod spec;
 mod wait;
 
-use clap::Args;
-use serde::Serialize;
+use std::io;
 
+use clap::Args;
+
+use crate::client::{Ask as Asking, AskResult, Client, ClientError, Endpoint, read_json};
 use crate::config::duration::Millis;
-use crate::core::command::{IfUnattended, OnDisconnect};
+use crate::core::command::{IfUnattended, OnDisconnect, Recover};
 use crate::core::dialog::Method;
-use crate::core::id::ThreadId;
 
 use super::exit::{Exit, Failure};
-use super::out;
 use super::target::{HubArgs, ThreadArg};
-use result::Settled;
+use super::{ago, out};
+use acknowledge::Reader;
 use spec::{Dialog, Spec};
 use wait::{Ended, Waiting};
 
@@ -75,7 +78,10 @@ pub struct Terms {
     /// What happens to the dialog when this command's connection breaks
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     pub on_disconnect: Broken,
-    /// The instance of the host that asks
+    /// Which answers of the journal to take instead of asking again
+    #[arg(long, value_name = "WHICH", default_value = "unacked")]
+    pub recover: Recovered,
+    /// The instance of the host that asks: its answers go to no other one
     #[arg(long, value_name = "NAME")]
     pub instance: Option<String>,
     /// The run of the host that asks
@@ -101,24 +107,15 @@ pub enum Broken {
     Withdraw,
 }
 
-/// The parameters of `dialog.ask`.
-#[derive(Debug, Serialize)]
-struct Params<'a> {
-    thread: &'a ThreadId,
-    dialog: Dialog,
-    key: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    timeout_ms: Option<u64>,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    private: bool,
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    use_default: bool,
-    if_unattended: IfUnattended,
-    on_disconnect: OnDisconnect,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    instance: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<u64>,
+/// Which answers of the journal are taken.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub enum Recovered {
+    /// Those that were never proved to be read
+    Unacked,
+    /// Also those that were read before
+    Any,
+    /// None: a person is asked
+    Never,
 }
 
 impl Ask {
@@ -127,10 +124,10 @@ impl Ask {
         let dialog = self.spec.dialog(&self.method, &self.title, &self.options)?;
         // A key of its own makes asking again after a lost connection join the same card.
         let key = self.terms.key.clone().unwrap_or_else(|| format!("cli-{}", uuid::Uuid::new_v4().simple()));
-        let params = self.params(dialog, &key);
-        let params = serde_json::value::to_raw_value(&params).map_err(|e| Failure::usage(e.to_string()))?;
+        let params = serde_json::value::to_raw_value(&self.asking(dialog, &key))
+            .map_err(|e| Failure::usage(e.to_string()))?;
         let waiting = Waiting {
-            endpoint,
+            endpoint: &endpoint,
             thread: &self.thread.thread,
             key: &key,
             params,
@@ -138,22 +135,22 @@ impl Ask {
             keep: self.keep,
             quiet: self.json,
         };
-        match waiting.until_settled().await? {
-            Ended::Settled(text) => self.tell(text.get()),
-            Ended::Kept(id) => {
-                out::line(&id)?;
-                Ok(Exit::Interrupted)
-            }
+        let (ended, client) = waiting.until_settled().await?;
+        let exit = match ended {
+            Ended::Settled(text) => self.settled(text.get(), &endpoint, client.as_ref()).await,
+            Ended::Kept(id) => out::line(&id).map(|()| Exit::Interrupted).map_err(Into::into),
             Ended::Interrupted => Ok(Exit::Interrupted),
+        };
+        if let Some(client) = client {
+            client.close().await;
         }
+        exit
     }
 
-    fn params<'a>(&'a self, dialog: Dialog, key: &'a str) -> Params<'a> {
+    fn asking<'a>(&'a self, dialog: Dialog, key: &'a str) -> Asking<'a, Dialog> {
         let terms = &self.terms;
-        Params {
-            thread: &self.thread.thread,
-            dialog,
-            key,
+        Asking {
+            key: Some(key),
             timeout_ms: terms.timeout.map(Millis::get),
             private: terms.private,
             use_default: terms.use_default,
@@ -165,26 +162,56 @@ impl Ask {
                 Broken::Keep => OnDisconnect::Keep,
                 Broken::Withdraw => OnDisconnect::Withdraw,
             },
+            recover: match terms.recover {
+                Recovered::Unacked => Recover::Unacked,
+                Recovered::Any => Recover::Any,
+                Recovered::Never => Recover::Never,
+            },
             instance: terms.instance.as_deref(),
             run: terms.run,
+            ..Asking::new(self.thread.thread.as_str(), dialog)
         }
     }
 
-    fn tell(&self, result: &str) -> Result<Exit, Failure> {
-        let settled: Settled = serde_json::from_str(result)
-            .map_err(|e| crate::client::ClientError::BadReply(format!("the result of dialog.ask: {e}")))?;
-        let verdict = settled.verdict(&self.method);
-        // An answer that nobody could read is a failure, also where the reader just went away.
-        let unread =
-            |e: std::io::Error| Failure::new(Exit::Hub, "output", format!("the answer was not read: {e}"));
+    /// Prints the result, and only then says that it was read.
+    async fn settled(
+        &self,
+        text: &str,
+        endpoint: &Endpoint,
+        client: Option<&Client>,
+    ) -> Result<Exit, Failure> {
+        let result: AskResult =
+            read_json(text).map_err(|e| ClientError::BadReply(format!("the result of dialog.ask: {e}")))?;
+        let exit = self.print(text, &result).map_err(|e| unread(&e, &result))?;
+        if let Some(token) = &result.token {
+            let (thread, instance) = (self.thread.thread.as_str(), self.terms.instance.as_deref());
+            Reader { endpoint, thread, instance, json: self.json }.has_read(token, client).await;
+        }
+        Ok(exit)
+    }
+
+    fn print(&self, text: &str, result: &AskResult) -> io::Result<Exit> {
+        let verdict = result::verdict(result, &self.method);
         if self.json {
-            out::json(result).map_err(unread)?;
+            out::json(text)?;
             return Ok(verdict.exit);
         }
         if let Some(printed) = &verdict.printed {
-            out::answer(printed).map_err(unread)?;
+            out::answer(printed)?;
         }
         out::note(&verdict.note);
+        for label in result::labels(result, ago::now_ms()) {
+            out::note(&label);
+        }
         Ok(verdict.exit)
     }
+}
+
+/// An answer that nobody could read is a failure, also where the reader just went away.
+fn unread(error: &io::Error, result: &AskResult) -> Failure {
+    let journal = match &result.token {
+        Some(token) => format!(" (not acknowledged: {token}; ask again with --recover any to get it)"),
+        None => String::new(),
+    };
+    Failure::new(Exit::Hub, "output", format!("the answer was not read: {error}{journal}"))
 }

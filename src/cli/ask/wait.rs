@@ -1,7 +1,8 @@
 //! Waiting for one dialog to settle, over as many connections as it takes, and giving it up on Ctrl-C.
 //!
 //! It asks again with the same key after every loss, so there is never a second card. The first connection must
-//! succeed; from then on it comes back until the dialog has settled, or until its own time has long been over.
+//! succeed; from then on it comes back until the dialog has settled, or until its own time has long been over. For a hub
+//! that has lost its store there is a bound of its own.
 
 use std::time::Duration;
 
@@ -11,11 +12,11 @@ use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::result::Settled;
+use super::patience::{Loss, Patience, STORE_WITHIN};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::out;
 use crate::cli::signal::Interrupts;
-use crate::client::{Backoff, Client, ClientError, Endpoint, Events};
+use crate::client::{AskResult, Backoff, Client, ClientError, Endpoint, Events, read_json};
 use crate::core::id::ThreadId;
 use crate::core::outcome::Outcome;
 
@@ -28,7 +29,7 @@ const OVERTIME: Duration = Duration::from_secs(10);
 
 /// What is waited for.
 pub struct Waiting<'a> {
-    pub endpoint: Endpoint,
+    pub endpoint: &'a Endpoint,
     pub thread: &'a ThreadId,
     pub key: &'a str,
     /// The parameters of `dialog.ask`, with the key in them.
@@ -70,18 +71,26 @@ struct State<'a> {
     id: Option<String>,
     spinner: Option<ProgressBar>,
     backoff: Backoff,
+    patience: Patience,
 }
 
 impl Waiting<'_> {
-    /// Waits until the dialog has settled or the person at the terminal gives it up.
+    /// Waits until the dialog has settled or the person at the terminal gives it up; the connection by which it ended
+    /// is given along, if it was over one.
     ///
     /// # Errors
     /// No hub, a refused ask, or a hub that does not come back.
-    pub async fn until_settled(self) -> Result<Ended, Failure> {
+    pub async fn until_settled(self) -> Result<(Ended, Option<Client>), Failure> {
         let interrupts =
             Interrupts::catch().map_err(|e| Failure::new(Exit::Hub, "signals", e.to_string()))?;
-        let mut state =
-            State { waiting: self, interrupts, id: None, spinner: None, backoff: Backoff::default() };
+        let mut state = State {
+            waiting: self,
+            interrupts,
+            id: None,
+            spinner: None,
+            backoff: Backoff::default(),
+            patience: Patience::default(),
+        };
         let ended = state.run().await;
         if let Some(spinner) = state.spinner.take() {
             spinner.finish_and_clear();
@@ -91,20 +100,20 @@ impl Waiting<'_> {
 }
 
 impl State<'_> {
-    async fn run(&mut self) -> Result<Ended, Failure> {
+    async fn run(&mut self) -> Result<(Ended, Option<Client>), Failure> {
         // Nothing was asked yet: there is nothing to withdraw.
         let mut connection = tokio::select! {
-            first = Client::connect(&self.waiting.endpoint) => Ok(first?),
-            () = self.interrupts.next() => return Ok(Ended::Interrupted),
+            first = Client::connect(self.waiting.endpoint) => match first {
+                Err(why) if !why.is_store_lost() => return Err(why.into()),
+                first => first,
+            },
+            () = self.interrupts.next() => return Ok((Ended::Interrupted, None)),
         };
         let latest = self.waiting.timeout.map(|own| Instant::now() + own + OVERTIME);
         loop {
             let why = match connection {
                 Ok((client, events)) => match self.ask(&client, events).await? {
-                    Over::Ended(ended) => {
-                        client.close().await;
-                        return Ok(ended);
-                    }
+                    Over::Ended(ended) => return Ok((ended, Some(client))),
                     Over::Lost(why) => why,
                 },
                 Err(why) => why,
@@ -118,12 +127,23 @@ impl State<'_> {
                 return Err(Failure::new(Exit::NoHub, "unreachable", gone));
             }
             let wait = self.backoff.draw(asked_ms(&why));
-            self.note(&format!("{why}; coming back"));
+            match self.patience.meets(&why, Instant::now()) {
+                Loss::Other => self.note(&format!("{why}; coming back")),
+                Loss::First => self.note(&format!("{why}; trying for {} s", STORE_WITHIN.as_secs())),
+                Loss::Again => {}
+                Loss::TooLong => return Err(self.store_lost(&why)),
+            }
             connection = tokio::select! {
-                again = async { sleep(wait).await; Client::connect(&self.waiting.endpoint).await } => again,
-                () = self.interrupts.next() => return Ok(self.give_up_from_afar().await),
+                again = async { sleep(wait).await; Client::connect(self.waiting.endpoint).await } => again,
+                () = self.interrupts.next() => return Ok((self.give_up_from_afar().await, None)),
             };
         }
+    }
+
+    fn store_lost(&self, why: &ClientError) -> Failure {
+        let name = self.name();
+        let lost = format!("{why}; the dialog {name} may be open again when the hub is started again");
+        Failure::new(Exit::Hub, "store-failed", lost)
     }
 
     /// A hub that everybody comes back to at once may be at a bound for a while.
@@ -177,6 +197,7 @@ impl State<'_> {
             return;
         };
         self.backoff.reset();
+        self.patience.is_restored();
         if self.id.as_ref() == Some(&id) {
             self.note("back: the dialog is still open");
         } else {
@@ -222,7 +243,7 @@ impl State<'_> {
             return self.unknown("the dialog's id is not known yet");
         }
         let (which, id) = (self.which(), self.id.clone());
-        let (endpoint, thread) = (&self.waiting.endpoint, self.waiting.thread);
+        let (endpoint, thread) = (self.waiting.endpoint, self.waiting.thread);
         let attempt = async move {
             let (client, _events) = Client::connect(endpoint).await?;
             let withdrawn = client.call_raw("dialog.withdraw", which).await;
@@ -251,10 +272,14 @@ impl State<'_> {
     }
 
     fn unknown(&self, why: &str) -> Ended {
-        let Waiting { thread, key, .. } = &self.waiting;
-        let name = self.id.as_deref().map_or_else(|| format!("with the key {key}"), str::to_owned);
+        let (name, thread) = (self.name(), self.waiting.thread);
         out::note(&format!("the dialog {name} on {thread} may still be open: {why}"));
         Ended::Interrupted
+    }
+
+    /// What a person finds the dialog by.
+    fn name(&self) -> String {
+        self.id.clone().unwrap_or_else(|| format!("with the key {}", self.waiting.key))
     }
 
     /// One line on standard error, with a spinner in its place on a terminal.
@@ -293,7 +318,7 @@ fn over(result: Result<Box<RawValue>, ClientError>) -> Over {
 
 /// What Ctrl-C came to: an answer that came first counts.
 fn given_up(text: Box<RawValue>) -> Ended {
-    let settled: Option<Settled> = serde_json::from_str(text.get()).ok();
+    let settled: Option<AskResult> = read_json(text.get()).ok();
     match settled {
         Some(settled) if settled.outcome != Outcome::Withdrawn => Ended::Settled(text),
         // Withdrawn, or open still.

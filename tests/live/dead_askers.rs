@@ -166,7 +166,22 @@ impl Host {
         lived
     }
 
+    /// Waits until no card of an earlier life is open: asked beside it, the two could not be told apart.
+    async fn earlier_card_is_over(&self, client: &Client, title: &str) -> Result<(), ClientError> {
+        loop {
+            let followed: Value = client.call("thread.follow", json!({"thread": self.thread})).await?;
+            let open = followed["open"].as_array().cloned().unwrap_or_default();
+            if open.iter().all(|card| card["dialog"]["title"] != title) {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    }
+
     async fn ask(&self, client: &Client, title: &str) -> Result<(), ClientError> {
+        if !self.attaches {
+            self.earlier_card_is_over(client, title).await?;
+        }
         let dialog = json!({"method": "input", "title": title});
         let mut ask = json!({"thread": self.thread, "dialog": dialog, "wait_ms": 10_000});
         if !self.attaches {

@@ -44,8 +44,8 @@ pub const HOST_REPLY_MS: u64 = 30_000;
 pub const SECRET_MS: u64 = 300_000;
 /// Runs that carried an answer and ended without proof, after which it is not pushed again.
 pub const MAX_UNPROVED_CARRIES: u8 = 3;
-/// How long after its settle an orphan is pushed: who answered hears of it before the host does, also where the two
-/// are on different connections.
+/// How long after its settle an orphan is pushed, so that who answered as a rule hears of it before the host does;
+/// nothing depends on it.
 pub const PUSH_AFTER_MS: u64 = 3;
 /// Settled dialogs of one thread that are kept beyond the history for their keys, the newest.
 pub const MAX_KEYS_KEPT: usize = 1_024;

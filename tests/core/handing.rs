@@ -1,9 +1,10 @@
 //! A reply on its way: what the journal makes of it before it is known whether it was written.
 
 use dialog_hub::core::command::*;
-use dialog_hub::core::effect::{AskResult, Effect, Reply};
+use dialog_hub::core::effect::{AskResult, Effect, HostRequest, Reply};
 use dialog_hub::core::id::{CallId, JournalToken};
-use dialog_hub::core::outcome::RunOutcome;
+use dialog_hub::core::limits::PUSH_AFTER_MS;
+use dialog_hub::core::outcome::{Outcome, RunOutcome};
 use serde_json::json;
 
 use crate::world::*;
@@ -120,4 +121,52 @@ fn an_ack_pays_the_debt_that_its_result_told_though_it_overtakes_the_news_of_the
     assert_eq!(w.thread.journal().outstanding.debt, 0);
     w.run_for(Some(call), Command::Written);
     assert_eq!(listed(&mut w), [("handed_off", true)]);
+}
+
+#[test]
+fn an_ask_that_waits_so_goes_on_when_an_ack_overtakes_the_news() {
+    let mut w = World::new();
+    let (_, token) = returned(&mut w, Caller::default());
+    w.run(waits(Caller::default()));
+    let effects = w.run(Command::JournalAck { tokens: vec![token], caller: Caller::default() });
+    assert!(opened(&effects).is_some(), "the answer is proved, so this one gets a card: {effects:?}");
+}
+
+#[test]
+fn an_ask_that_waits_so_ends_with_its_thread() {
+    let mut w = World::new();
+    returned(&mut w, Caller::default());
+    w.run(waits(Caller::default()));
+    let asking = w.last_call();
+    let effects = w.run(Command::Forget);
+    let ended = effects.iter().any(|effect| {
+        matches!(effect, Effect::Reply { call, reply: Ok(Reply::Result(result)) }
+            if *call == asking && result.outcome == Outcome::Disposed)
+    });
+    assert!(ended, "{effects:?}");
+}
+
+#[test]
+fn a_refused_answer_is_tried_first_by_the_next_connection_of_its_host() {
+    let mut w = World::new();
+    w.attach(HOST, "i");
+    let push = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::AskHost { request, what: HostRequest::Deliver(push), .. } => {
+                Some((*request, push.token.clone()))
+            }
+            _ => None,
+        })
+    };
+    // The first is handed over to a call and the second refused; then the host comes back.
+    let (call, first) = returned(&mut w, over(HOST));
+    w.run_for(Some(call), Command::Written);
+    let asked = Ask { caller: over(HOST), recover: Recover::Never, ..ask(select()) };
+    let id = opened(&w.run(Command::Ask(Box::new(asked)))).expect("a card");
+    w.answer(&id, json!({"value": "b"})).expect("a good answer");
+    let (request, refused) = push(&w.tick(PUSH_AFTER_MS)).expect("an orphan is pushed");
+    assert_ne!(first, refused);
+    w.run(Command::HostReplied { request, reply: HostReply::Error { message: "not now".into() } });
+    w.run_for(None, Command::ConnGone { conn: HOST });
+    assert_eq!(push(&w.attach(TAB, "i")).map(|(_, token)| token), Some(refused));
 }

@@ -109,11 +109,6 @@ impl Current {
         self.carries >= MAX_UNPROVED_CARRIES
     }
 
-    pub(super) fn prove(&mut self) {
-        self.is_acked = true;
-        self.delivery = Delivery::HandedOff;
-    }
-
     /// Whether it was handed over while no run went on.
     pub(super) fn waits_for_a_run(&self) -> bool {
         self.delivery == Delivery::HandedOff && !self.is_acked && self.run.is_none()

@@ -258,9 +258,9 @@ impl Journal {
             entry.was_returned |= it.way == Way::Returned;
             entry.run = it.run;
             entry.said = entry.said.max(it.said);
-            entry.is_acked = it.is_proof;
         }
         if it.is_proof {
+            it.token.iter().for_each(|token| self.prove(token));
             self.debts.pay(it.instance.as_deref(), it.said);
         } else if it.run.is_none() || it.run == going {
             // Only these can end, so that what is kept is bounded.
@@ -280,14 +280,16 @@ impl Journal {
 
     /// Their host has read them.
     pub fn acked(&mut self, tokens: &[JournalToken]) {
-        let mut paid = Vec::new();
-        for token in tokens {
-            if let Some(entry) = self.current_mut(token) {
-                entry.prove();
-                paid.push((entry.asked.instance.clone(), entry.said));
-            }
-        }
-        self.pay(paid);
+        tokens.iter().for_each(|token| self.prove(token));
+    }
+
+    /// Its host has read it, and with it what its hand-overs said of the debt.
+    fn prove(&mut self, token: &JournalToken) {
+        let Some(entry) = self.current_mut(token) else { return };
+        entry.is_acked = true;
+        entry.delivery = Delivery::HandedOff;
+        let (instance, said) = (entry.asked.instance.clone(), entry.said);
+        self.debts.pay(instance.as_deref(), said);
     }
 
     /// A run carries what was handed over between the last one and it.
@@ -300,26 +302,21 @@ impl Journal {
 
     /// A run ended: completed it proves what it carried; else what was pushed waits again, a bounded number of times.
     pub fn run_ended(&mut self, run: u64, outcome: RunOutcome) {
-        let mut paid = Vec::new();
+        let is_completed = outcome == RunOutcome::Completed;
+        let mut proved = Vec::new();
         for entry in self.all_current_mut().filter(|entry| entry.run == Some(run) && !entry.is_acked) {
-            if outcome == RunOutcome::Completed {
-                entry.prove();
-                paid.push((entry.asked.instance.clone(), entry.said));
-            } else {
-                entry.carries = entry.carries.saturating_add(1);
-                if entry.last_way == Some(Way::Accepted) && !entry.is_settled_unproved() {
-                    entry.delivery = Delivery::Pending;
-                }
+            if is_completed {
+                proved.push(entry.token.clone());
+                continue;
+            }
+            entry.carries = entry.carries.saturating_add(1);
+            if entry.last_way == Some(Way::Accepted) && !entry.is_settled_unproved() {
+                entry.delivery = Delivery::Pending;
+                entry.run = None;
             }
         }
-        self.pay(paid);
-        self.debts.run_ended(run, outcome == RunOutcome::Completed);
-    }
-
-    fn pay(&mut self, paid: Vec<(Option<String>, u64)>) {
-        for (instance, said) in paid {
-            self.debts.pay(instance.as_deref(), said);
-        }
+        self.acked(&proved);
+        self.debts.run_ended(run, is_completed);
     }
 
     /// The conversation is over: nothing of it is recovered or delivered, nothing is owed.

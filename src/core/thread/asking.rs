@@ -115,7 +115,13 @@ impl Thread {
     }
 
     /// An outcome without a dialog: no event, no key used, an id that nothing else will have.
-    fn end_at_once(&mut self, call: Option<CallId>, ask: &Ask, outcome: Outcome, cx: &mut Context<'_>) {
+    pub(super) fn end_at_once(
+        &mut self,
+        call: Option<CallId>,
+        ask: &Ask,
+        outcome: Outcome,
+        cx: &mut Context<'_>,
+    ) {
         let dialog: &Dialog = &ask.dialog;
         let result = AskResult {
             id: DialogId::mint(dialog.is_secret(), cx.ids.uuid()),
@@ -180,7 +186,7 @@ impl Thread {
             Wait::Ms(ms) => Some(cx.now + ms),
             Wait::Forever => None,
         };
-        self.present.waits.push(Waiting { call, id: id.clone(), until, conn: asker, reader });
+        self.present.waits.push(Waiting { call, id: id.clone(), until, reader });
     }
 
     pub(super) fn withdraw(&mut self, call: Option<CallId>, which: &Which, cx: &mut Context<'_>) {
@@ -275,7 +281,7 @@ impl Thread {
             }
             !conns.is_empty()
         });
-        self.present.waits.retain(|wait| wait.conn != Some(conn));
+        self.present.waits.retain(|wait| wait.reader.conn != Some(conn));
         self.withdraw_unwanted(ids, cx);
     }
 
@@ -291,7 +297,7 @@ impl Thread {
 
     /// Waits over HTTP end: the dialog stays open.
     pub(super) fn end_waits(&mut self, cx: &mut Context<'_>) {
-        for wait in self.present.waits.extract_if(.., |wait| wait.conn.is_none()) {
+        for wait in self.present.waits.extract_if(.., |wait| wait.reader.conn.is_none()) {
             cx.reply(Some(wait.call), Ok(Reply::Open { id: wait.id }));
         }
     }

@@ -85,6 +85,7 @@ impl Thread {
             return;
         }
         self.settle_where(Outcome::Disposed, cx, |_| true);
+        self.end_deferred(cx);
         let owed = self.owed(LossReason::Forgotten);
         self.record(Record::Moved { to: None }, cx);
         self.recall_push(cx);

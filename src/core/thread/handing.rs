@@ -40,8 +40,8 @@ impl Thread {
         Reader { conn: caller.conn, instance, run }
     }
 
-    /// Whether an entry may be proved by this reader. Its id or token was given to nobody but who asked, so that two
-    /// unknown ones count as the same here.
+    /// Whether an entry may be proved by this reader. An unknown instance may prove what an unknown one asked, also
+    /// where a host was attached: a plain script has no other name.
     pub(super) fn may_prove(asker: Option<&str>, reader: &Reader) -> bool {
         asker == reader.instance.as_deref()
     }
@@ -154,34 +154,44 @@ impl Thread {
     }
 
     /// Asks that waited for the fate of a reply go on.
-    fn ask_deferred(&mut self, cx: &mut Context<'_>) {
+    pub(super) fn ask_deferred(&mut self, cx: &mut Context<'_>) {
         for (call, ask) in std::mem::take(&mut self.present.deferred) {
             self.ask(Some(call), ask, cx);
         }
     }
 
+    /// Asks that waited for the fate of a reply end with their thread.
+    pub(super) fn end_deferred(&mut self, cx: &mut Context<'_>) {
+        for (call, ask) in std::mem::take(&mut self.present.deferred) {
+            self.end_at_once(Some(call), &ask, Outcome::Disposed, cx);
+        }
+    }
+
     /// The reply to a call cannot be written any more.
     pub(super) fn unwritten(&mut self, call: CallId, cx: &mut Context<'_>) {
-        if let Some(handing) = self.present.handing.remove(&call) {
-            self.give_back_unheld(cx);
-            if handing.token.is_some() {
-                self.push_again(cx);
-            }
-            self.ask_deferred(cx);
-        }
+        let gone = self.present.handing.remove(&call).into_iter().collect();
+        self.not_written(gone, cx);
         self.present.deferred.retain(|(deferred, _)| *deferred != call);
     }
 
     /// The replies on a connection cannot be written any more.
     pub(super) fn conn_unwritten(&mut self, conn: ConnId, cx: &mut Context<'_>) {
         self.present.deferred.retain(|(_, ask)| ask.caller.conn != Some(conn));
-        let before = self.present.handing.len();
-        self.present.handing.retain(|_, handing| handing.reader.conn != Some(conn));
-        if self.present.handing.len() < before {
-            self.give_back_unheld(cx);
-            self.push_again(cx);
-            self.ask_deferred(cx);
+        let is_its = |handing: &Handing| handing.reader.conn == Some(conn);
+        let gone = self.present.handing.extract_if(.., |_, handing| is_its(handing));
+        let gone = gone.map(|(_, handing)| handing).collect();
+        self.not_written(gone, cx);
+    }
+
+    fn not_written(&mut self, gone: Vec<Handing>, cx: &mut Context<'_>) {
+        if gone.is_empty() {
+            return;
         }
+        self.give_back_unheld(cx);
+        if gone.iter().any(|handing| handing.token.is_some()) {
+            self.push_again(cx);
+        }
+        self.ask_deferred(cx);
     }
 
     /// Answers that no call returns any more wait to be delivered.

@@ -231,6 +231,7 @@ impl Thread {
         let generation = self.state.generation + 1;
         self.record(Record::Reset { generation, reason }, cx);
         self.recall_push(cx);
+        self.present.refused = None;
         cx.out.extend(owed);
     }
 

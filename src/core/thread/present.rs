@@ -63,8 +63,6 @@ pub(super) struct Waiting {
     pub call: CallId,
     pub id: DialogId,
     pub until: Option<u64>,
-    /// Its connection, where it asked; none over HTTP.
-    pub conn: Option<ConnId>,
     /// Who it is for.
     pub reader: Reader,
 }

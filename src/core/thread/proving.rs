@@ -53,6 +53,7 @@ impl Thread {
             }
         }
         cx.reply(call, Ok(Reply::Acked(proved)));
+        self.ask_deferred(cx);
     }
 
     /// The entry that a good answer makes; none for a method that is not journaled.

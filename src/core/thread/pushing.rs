@@ -1,5 +1,6 @@
 //! Pushing: answers whose call is gone go to the attached host that asked, one at a time, in the order of arrival.
 //!
+//! An answer that becomes pending by its settle is pushed a moment later (`PUSH_AFTER_MS`), any other at once.
 //! A refusal stops the pushes until something changes: an attach, another answer that becomes pending, the end of
 //! a run. Then the refused one is tried first. A push is recorded before it is written, so that one that may have
 //! been read is known to be over a crash.
@@ -16,6 +17,9 @@ impl Thread {
     /// Pushes again, the refused one first.
     pub(super) fn push_again(&mut self, cx: &mut Context<'_>) {
         self.present.push_due_at = None;
+        if self.present.host.is_none() {
+            return;
+        }
         let refused = self.present.refused.take();
         self.push(refused.as_ref(), cx);
     }
@@ -80,7 +84,6 @@ impl Thread {
 
     /// The push under way is taken back where it has not been written, and its reply counts for nothing any more.
     pub(super) fn recall_push(&mut self, cx: &mut Context<'_>) {
-        self.present.refused = None;
         if let Some(push) = self.present.push.take() {
             cx.out.push(Effect::Recall { conn: push.conn, request: push.request });
         }

@@ -1,6 +1,6 @@
 //! The journal as a person would keep it: plain lists of what happened, looked through anew for every question.
 //!
-//! It is written from the contract and shares nothing with the core but ids.
+//! It is written from the contract and shares nothing with the core but ids and the words of commands.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -219,7 +219,6 @@ impl Oracle {
 
     pub fn unread(&mut self, instance: &str) {
         self.push = None;
-        self.refused = None;
         for answer in &mut self.answers {
             let is_its_own = answer.instance.as_deref() == Some(instance);
             if is_its_own && !answer.is_acked && answer.stage == Stage::Handed && answer.carries < 3 {
@@ -260,6 +259,7 @@ impl Oracle {
                 answer.carries += 1;
                 if answer.by_push && answer.carries < 3 {
                     answer.stage = Stage::Waits;
+                    answer.run = None;
                 }
             }
         }
@@ -267,7 +267,12 @@ impl Oracle {
     }
 
     /// Whether an ack is legitimate; what it proves.
-    pub fn ack(&mut self, tokens: &[JournalToken], reader: &Reader) -> Result<Vec<JournalToken>, ()> {
+    pub fn ack(
+        &mut self,
+        tokens: &[JournalToken],
+        reader: &Reader,
+        now: u64,
+    ) -> Result<Vec<JournalToken>, ()> {
         let mut proved = Vec::new();
         for token in tokens {
             let Some(answer) = self.by_token(token).filter(|answer| !answer.is_retired) else { continue };
@@ -289,6 +294,7 @@ impl Oracle {
             self.arrived(way);
         }
         self.prove(&proved);
+        self.go_on_with_deferred(now);
         Ok(proved)
     }
 
@@ -334,6 +340,7 @@ impl Oracle {
                 && answer.instance.as_ref() == Some(instance)
                 && answer.token.as_ref().is_some_and(|token| !self.is_held(token))
         };
-        self.answers.iter().find(waits)
+        let refused = self.answers.iter().filter(waits).find(|answer| answer.token == self.refused);
+        refused.filter(|_| self.refused.is_some()).or_else(|| self.answers.iter().find(waits))
     }
 }

@@ -277,7 +277,7 @@ impl Schedule {
         let conn = (self.rng.below(2) == 0).then(|| self.conn());
         let instance = self.instance();
         let reader = self.oracle.reader(conn, instance.clone(), None);
-        let expected = self.oracle.ack(&tokens, &reader);
+        let expected = self.oracle.ack(&tokens, &reader, self.now);
         let command = Command::JournalAck { tokens, caller: Caller { conn, instance } };
         // A notification asks for no reply.
         let call = (self.rng.below(3) > 0).then_some(call);

@@ -183,11 +183,10 @@ impl Schedule {
 
     fn pushed(&mut self, conn: ConnId, request: HostRequestId, push: &Deliver) -> Result<(), String> {
         unless(self.oracle.push.is_none(), || "two pushes at once".into())?;
-        let refused = self.oracle.refused.take();
         let (host, instance) = self.oracle.host.clone().ok_or("a push without a host")?;
         let next = self.oracle.next_push().and_then(|answer| answer.token.clone());
-        let is_first = refused.as_ref() == Some(&push.token);
-        unless(is_first || next.as_ref() == Some(&push.token), || {
+        self.oracle.refused = None;
+        unless(next.as_ref() == Some(&push.token), || {
             format!("{} was pushed, it was the turn of {next:?}", push.token)
         })?;
         let told = self.oracle.owed(Some(&instance));
@@ -290,6 +289,10 @@ impl Schedule {
         let owed = self.oracle.dropped.iter().filter(|(_, told)| !told).count() as u64;
         unless(listing.debt == owed, || format!("the debt is {}, expected {owed}", listing.debt))?;
         self.seen.deferred += self.oracle.deferred.len();
+        let mut on_its_way = self.oracle.on_its_way.values();
+        unless(self.oracle.deferred.is_empty() || on_its_way.any(|way| way.is_plain), || {
+            "an ask waits for a reply that is not on its way".into()
+        })?;
         let waits_for_a_push = self.oracle.push.is_none()
             && self.oracle.refused.is_none()
             && self.thread.next_due_at().is_none()
@@ -297,11 +300,11 @@ impl Schedule {
         unless(!waits_for_a_push, || "an answer waits, and nothing will push it".into())
     }
 
-    /// Folding the log gives the journal again.
+    /// Folding the log gives the whole state again.
     pub fn check_fold(&self) -> Result<(), String> {
         let folded = self.folded()?;
-        unless(folded.journal() == self.thread.journal(), || {
-            format!("folded {:?}, lived {:?}", folded.journal(), self.thread.journal())
+        unless(folded.checkpoint() == self.thread.checkpoint(), || {
+            format!("folded {}\nlived  {}", folded.checkpoint(), self.thread.checkpoint())
         })
     }
 

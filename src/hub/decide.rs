@@ -10,7 +10,7 @@ use super::writer::Writer;
 use crate::core::command::Command;
 use crate::core::effect::{Effect, Notice};
 use crate::core::error::Error;
-use crate::core::id::{CallId, ConnId, Epoch, Ids, ThreadId};
+use crate::core::id::{CallId, ConnId, DialogId, Epoch, Ids, ThreadId};
 use crate::core::limits::{Limits, RETRY_AFTER_MS};
 use crate::core::record::Record;
 use crate::core::thread::{Context, Thread};
@@ -243,7 +243,9 @@ impl Writer {
                 if let Some(live) = self.threads.live_mut(epoch) {
                     live.staged.push(entry.clone());
                 }
-                self.journals.entry(epoch, &entry.record);
+                let live = self.threads.live(epoch);
+                let has_ticket = |id: &DialogId| live.is_some_and(|live| live.thread.has_ticket(id));
+                self.journals.entry(epoch, &entry.record, has_ticket);
                 if let Record::Requested(asked) = &entry.record {
                     self.threads.index(epoch, asked.id.clone());
                 }

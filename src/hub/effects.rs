@@ -15,7 +15,7 @@ use crate::core::command::Since;
 use crate::core::effect::{AskResult, Effect, Notice, Reply, Snapshot};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, Epoch};
-use crate::core::journal::{Loss, LossReason};
+use crate::core::journal::Loss;
 use crate::core::record::{Entry, Record};
 use crate::error::ApiError;
 use crate::fanout::{EventFrame, Kind, Outbox, Pushed, sse_block};
@@ -83,7 +83,7 @@ impl Writer {
                 }
             }
             Effect::Lost(loss) => {
-                if let Loss::Answer { why: LossReason::Evicted, .. } = loss {
+                if let Loss::Evicted { .. } = loss {
                     self.shared.metrics.journal_evicted.inc();
                 }
                 losses::log(&loss);

@@ -5,14 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use serde_json::Value;
-
 use super::writer::Writer;
 use crate::core::command::Command;
-use crate::core::dialog::Method;
 use crate::core::id::{DialogId, Epoch};
 use crate::core::journal::{Rank, Summary};
-use crate::core::record::{Record, Requested};
+use crate::core::record::Record;
 use crate::store::StoreError;
 
 /// All journals, by what they count for.
@@ -60,10 +57,10 @@ impl Journals {
         self.tickets.insert(id, epoch);
     }
 
-    /// What an entry of a thread's log means for tickets.
-    pub fn entry(&mut self, epoch: Epoch, record: &Record) {
+    /// What an entry of a thread's log means for tickets. `has_ticket`: whether the thread says so of a dialog.
+    pub fn entry(&mut self, epoch: Epoch, record: &Record, has_ticket: impl Fn(&DialogId) -> bool) {
         match record {
-            Record::Requested(asked) if has_ticket(asked) => self.open_ticket(asked.id.clone(), epoch),
+            Record::Requested(asked) if has_ticket(&asked.id) => self.open_ticket(asked.id.clone(), epoch),
             Record::TicketLost { id } => drop(self.tickets.remove(id)),
             Record::Settled(settled) => drop(self.tickets.remove(&settled.id)),
             _ => {}
@@ -74,12 +71,6 @@ impl Journals {
     fn pop_ticket_over(&mut self, max_tickets: usize) -> Option<(DialogId, Epoch)> {
         if self.tickets.len() > max_tickets { self.tickets.pop_first() } else { None }
     }
-}
-
-/// Whether the answer to a dialog is journaled, so that it has a ticket when it is shown.
-fn has_ticket(asked: &Requested) -> bool {
-    let name = asked.dialog.0.get("method").and_then(Value::as_str);
-    name.and_then(|name| Method::parse(name).ok()).is_some_and(|method| method.is_journaled())
 }
 
 impl Writer {
@@ -153,7 +144,7 @@ mod tests {
         for id in ids.iter().rev() {
             journals.open_ticket(id.clone(), epoch(1));
         }
-        journals.entry(epoch(1), &Record::TicketLost { id: ids[0].clone() });
+        journals.entry(epoch(1), &Record::TicketLost { id: ids[0].clone() }, |_| false);
         assert_eq!(journals.pop_ticket_over(2), Some((ids[1].clone(), epoch(1))));
         assert_eq!(journals.pop_ticket_over(2), None);
     }

@@ -19,7 +19,7 @@ use super::id::{DialogId, JournalToken};
 use super::outcome::RunOutcome;
 pub use debt::Debts;
 pub use entry::{Correlation, Current, Delivery, JournalEntry, Retired, Way};
-pub use told::{Class, Content, Deliver, Listed, Listing, Loss, LossReason, Outstanding, Rank, Summary};
+pub use told::{Class, Content, ConversationEnd, Deliver, Listed, Listing, Loss, Outstanding, Rank, Summary};
 
 /// The journal of one thread.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

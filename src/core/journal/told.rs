@@ -122,18 +122,18 @@ pub struct Content {
 /// Something that was owed and will not be delivered any more. No text of a person's is in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Loss {
-    /// An answer whose receipt was never proved.
-    Answer { thread: ThreadId, id: DialogId, token: JournalToken, why: LossReason },
-    /// The count of answers that were dropped before.
-    Debt { thread: ThreadId, answers: u64, why: LossReason },
+    /// An answer whose receipt was never proved went because the journal was full.
+    Evicted { thread: ThreadId, id: DialogId, token: JournalToken },
+    /// An answer whose receipt was never proved when its conversation ended.
+    Unproved { thread: ThreadId, id: DialogId, token: JournalToken, end: ConversationEnd },
+    /// The count of answers that were dropped before, when their conversation ended.
+    Debt { thread: ThreadId, answers: u64, end: ConversationEnd },
 }
 
-/// Why it will not be delivered.
+/// How a conversation ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LossReason {
-    /// The journal was full.
-    Evicted,
-    /// The conversation was replaced.
+pub enum ConversationEnd {
+    /// Another one took its place.
     Replaced,
     /// The thread was forgotten.
     Forgotten,

@@ -15,7 +15,6 @@ use crate::core::dialog::Dialog;
 use crate::core::effect::{AskResult, Effect, Notice, Reply, ResultValue};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, DialogId};
-use crate::core::journal::LossReason;
 use crate::core::limits::{PUSH_AFTER_MS, RETRY_AFTER_MS, SECRET_MS};
 use crate::core::outcome::{By, Outcome};
 use crate::core::record::{Record, Requested, Settled};
@@ -216,9 +215,7 @@ impl Thread {
         };
         let journal = (end.outcome == Outcome::Answered).then(|| self.journaled(id, cx)).flatten();
         let is_orphan = journal.as_ref().is_some_and(|journal| journal.is_orphan);
-        let lost = journal.as_ref().map_or_else(Vec::new, |journal| {
-            self.losses(LossReason::Evicted, |token| journal.evicted.contains(token))
-        });
+        let lost = journal.as_ref().map_or_else(Vec::new, |journal| self.evicted(&journal.evicted));
         let settled = Settled {
             id: id.clone(),
             method: open.dialog.method().clone(),

@@ -6,7 +6,7 @@ use super::{Context, Thread};
 use crate::core::command::{Since, Voice};
 use crate::core::effect::{Effect, OpenCard, Reply, Snapshot};
 use crate::core::id::{CallId, ConnId, ThreadId};
-use crate::core::journal::LossReason;
+use crate::core::journal::ConversationEnd;
 use crate::core::json::Json;
 use crate::core::outcome::Outcome;
 use crate::core::record::Record;
@@ -86,7 +86,7 @@ impl Thread {
         }
         self.settle_where(Outcome::Disposed, cx, |_| true);
         self.end_deferred(cx);
-        let owed = self.owed(LossReason::Forgotten);
+        let owed = self.owed(ConversationEnd::Forgotten);
         self.record(Record::Moved { to: None }, cx);
         self.recall_push(cx);
         self.dismiss_host(cx);

@@ -111,7 +111,7 @@ impl Thread {
             token,
             said,
             run: reader.run.or(self.state.runs.going),
-            proof: if is_plain { Proof::Plain } else { Proof::None },
+            proof: is_plain.then_some(Proof::Plain),
         };
         self.present.handing.insert(call, handing);
         cx.out.push(Effect::HandOver { call, result: Box::new(result) });
@@ -137,7 +137,7 @@ impl Thread {
             instance: handing.reader.instance,
             way: Way::Returned,
             said: handing.said,
-            is_proof: handing.proof != Proof::None,
+            is_proof: handing.proof.is_some(),
         };
         self.record_later(Record::HandedOver(handed_over), cx);
     }

@@ -9,7 +9,7 @@ use crate::core::command::HostReply;
 use crate::core::effect::{DetachReason, Effect, HostRequest, Notice, Reply, StoppedHost};
 use crate::core::error::Error;
 use crate::core::id::{CallId, ConnId, HostRequestId};
-use crate::core::journal::LossReason;
+use crate::core::journal::ConversationEnd;
 use crate::core::json::Json;
 use crate::core::limits::HOST_REPLY_MS;
 use crate::core::outcome::{By, Outcome, RunOutcome};
@@ -219,14 +219,16 @@ impl Thread {
     fn end_run(&mut self, outcome: RunOutcome, cx: &mut Context<'_>) {
         if let Some(run) = self.state.runs.going {
             self.record(Record::RunEnded { run, outcome }, cx);
-            self.present.run_ended(run, outcome);
+            if outcome == RunOutcome::Completed {
+                self.present.run_completed(run);
+            }
             self.push_again(cx);
         }
     }
 
     /// A conversation boundary: what was asked before it can settle nothing after it.
     pub(super) fn boundary(&mut self, reason: Option<String>, cx: &mut Context<'_>) {
-        let owed = self.owed(LossReason::Replaced);
+        let owed = self.owed(ConversationEnd::Replaced);
         self.settle_where(Outcome::Superseded, cx, |_| true);
         let generation = self.state.generation + 1;
         self.record(Record::Reset { generation, reason }, cx);

@@ -13,6 +13,7 @@ mod conversation;
 mod finished;
 mod handing;
 mod hosting;
+mod losing;
 mod open;
 mod present;
 mod proving;
@@ -235,6 +236,12 @@ impl Thread {
     #[must_use]
     pub fn journal(&self) -> Summary {
         self.state.journal.summary(self.state.had_host())
+    }
+
+    /// Whether a dialog is open and has a ticket.
+    #[must_use]
+    pub fn has_ticket(&self, id: &DialogId) -> bool {
+        self.state.open(id).is_some_and(open::Open::has_ticket)
     }
 
     /// The open dialogs that have a ticket, oldest first.

@@ -10,7 +10,6 @@ use crate::core::answer::SecretText;
 use crate::core::command::{Ask, Voice};
 use crate::core::id::{CallId, ConnId, DialogId, HostRequestId, JournalToken};
 use crate::core::limits::MAX_KEPT_SECRETS;
-use crate::core::outcome::RunOutcome;
 
 /// The living side of a thread.
 #[derive(Debug, Default)]
@@ -77,15 +76,13 @@ pub(super) struct Handing {
     pub said: u64,
     /// The run that carries it; none where none went on.
     pub run: Option<u64>,
-    /// What makes that it is written a proof that it is read.
-    pub proof: Proof,
+    /// What makes that it is written a proof that it is read; none: nothing does.
+    pub proof: Option<Proof>,
 }
 
 /// What proves that a result was read, once it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// Nothing does.
-    None,
     /// It is a plain script's: that it is written to an open connection is all there will be.
     Plain,
     /// Its run completed meanwhile.
@@ -207,15 +204,13 @@ impl Present {
     /// Whether it is about to be known that a plain script has read an answer.
     pub fn is_being_proved(&self, token: &JournalToken) -> bool {
         let mut handing = self.handing.values();
-        handing.any(|handing| handing.proof == Proof::Plain && handing.token.as_ref() == Some(token))
+        handing.any(|handing| handing.proof == Some(Proof::Plain) && handing.token.as_ref() == Some(token))
     }
 
-    /// A run ended while results that it carries are on their way.
-    pub fn run_ended(&mut self, run: u64, outcome: RunOutcome) {
+    /// A run completed while results that it carries are on their way.
+    pub fn run_completed(&mut self, run: u64) {
         for handing in self.handing.values_mut().filter(|handing| handing.run == Some(run)) {
-            if outcome == RunOutcome::Completed && handing.proof == Proof::None {
-                handing.proof = Proof::Run;
-            }
+            handing.proof.get_or_insert(Proof::Run);
         }
     }
 

@@ -4,7 +4,7 @@ use dialog_hub::core::command::Command;
 use dialog_hub::core::effect::{AskResult, Effect, HostRequest, Reply, ResultValue};
 use dialog_hub::core::error::Error;
 use dialog_hub::core::id::{CallId, ConnId, HostRequestId, JournalToken};
-use dialog_hub::core::journal::{Correlation, Deliver, Delivery, Listing, Loss, LossReason};
+use dialog_hub::core::journal::{ConversationEnd, Correlation, Deliver, Delivery, Listing, Loss};
 use dialog_hub::core::outcome::Outcome;
 use dialog_hub::core::record::Record;
 
@@ -82,7 +82,7 @@ impl Schedule {
                 Effect::AskHost { conn, request, what: HostRequest::Deliver(push) } => {
                     self.pushed(*conn, *request, push)?;
                 }
-                Effect::Lost(Loss::Answer { why: LossReason::Replaced, .. }) => {
+                Effect::Lost(Loss::Unproved { end: ConversationEnd::Replaced, .. }) => {
                     unless(reset.is_some_and(|reset| reset < place), || {
                         "what is owed is reported before the fence stands".into()
                     })?;
@@ -237,7 +237,7 @@ impl Schedule {
         let lost: Vec<_> = effects
             .iter()
             .filter_map(|effect| match effect {
-                Effect::Lost(Loss::Answer { token, why: LossReason::Evicted, .. }) => Some(token.clone()),
+                Effect::Lost(Loss::Evicted { token, .. }) => Some(token.clone()),
                 _ => None,
             })
             .collect();
@@ -252,7 +252,9 @@ impl Schedule {
         let owed = self.oracle.answers.iter().filter(|answer| !answer.is_acked && !answer.is_retired).count();
         let said = effects
             .iter()
-            .filter(|effect| matches!(effect, Effect::Lost(Loss::Answer { why: LossReason::Forgotten, .. })))
+            .filter(|effect| {
+                matches!(effect, Effect::Lost(Loss::Unproved { end: ConversationEnd::Forgotten, .. }))
+            })
             .count();
         self.seen.forgotten += 1;
         unless(owed == said, || format!("{owed} answers were forgotten, {said} of them with a word"))

@@ -44,6 +44,8 @@ pub const HOST_REPLY_MS: u64 = 30_000;
 pub const SECRET_MS: u64 = 300_000;
 /// Runs that carried an answer and ended without proof, after which it is not pushed again.
 pub const MAX_UNPROVED_CARRIES: u8 = 3;
+/// How long an ask waits to hear whether an earlier reply with the answer to it was written.
+pub const MAX_DEFERRED_MS: u64 = 1_000;
 /// How long after its settle an orphan is pushed, so that who answered as a rule hears of it before the host does;
 /// nothing depends on it.
 pub const PUSH_AFTER_MS: u64 = 3;

@@ -88,8 +88,10 @@ impl Writer {
             self.refuse(route, error);
             return Ok(());
         }
-        if let (Some(conn), Command::Follow { .. } | Command::Attach { .. } | Command::Ask(_)) =
-            (conn, &command)
+        if let (
+            Some(conn),
+            Command::Follow { .. } | Command::Attach { .. } | Command::Ask(_) | Command::Get { .. },
+        ) = (conn, &command)
         {
             let threads = &self.threads;
             self.conns.concern(conn, epoch, |epoch| threads.live(epoch).is_some());

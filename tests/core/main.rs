@@ -3,7 +3,11 @@
 mod facts;
 mod handing;
 mod hosts;
+mod journal;
+mod journal_bounds;
 mod journal_model;
+mod journal_rules;
+mod journal_support;
 mod model;
 #[path = "../support/rng.rs"]
 mod rng;

@@ -132,8 +132,12 @@ pub fn dialog(spec: serde_json::Value) -> Arc<Dialog> {
 
 /// An ask with every default, that does not wait.
 pub fn ask(spec: serde_json::Value) -> Ask {
+    ask_of(dialog(spec))
+}
+
+pub fn ask_of(dialog: Arc<Dialog>) -> Ask {
     Ask {
-        dialog: dialog(spec),
+        dialog,
         key: None,
         timeout_ms: None,
         wait: Wait::Ms(0),

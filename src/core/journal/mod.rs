@@ -148,12 +148,29 @@ impl Journal {
         first.or_else(|| self.current().find(waits))
     }
 
+    /// Whether an answer waits to be delivered.
+    #[must_use]
+    pub fn waits(&self, token: &JournalToken) -> bool {
+        let entry = self.get(token).and_then(JournalEntry::current);
+        entry.is_some_and(|entry| entry.delivery == Delivery::Pending && !entry.is_acked)
+    }
+
     /// Those of an instance that were handed over, and that it may not have read.
     pub fn handed_over_to(&self, instance: &str) -> Vec<JournalToken> {
         self.tokens_where(|entry| {
             entry.delivery == Delivery::HandedOff
                 && entry.instance() == Some(instance)
                 && !entry.is_settled_unproved()
+        })
+    }
+
+    /// Those of these that were returned to a call, and that its caller may not have read.
+    pub fn returned_among(&self, tokens: &[JournalToken]) -> Vec<JournalToken> {
+        self.tokens_where(|entry| {
+            entry.delivery == Delivery::HandedOff
+                && entry.last_way == Some(Way::Returned)
+                && !entry.is_settled_unproved()
+                && tokens.contains(&entry.token)
         })
     }
 
@@ -253,10 +270,13 @@ impl Journal {
     pub fn handed_over(&mut self, it: &HandedOver, going: Option<u64>) {
         let entry = it.token.as_ref().and_then(|token| self.current_mut(token));
         if let Some(entry) = entry.filter(|entry| !entry.is_acked) {
+            // A run that does not go on takes nothing from the one that carries it.
+            if entry.delivery != Delivery::HandedOff || it.run.is_none() || it.run == going {
+                entry.run = it.run;
+            }
             entry.delivery = Delivery::HandedOff;
             entry.last_way = Some(it.way);
             entry.was_returned |= it.way == Way::Returned;
-            entry.run = it.run;
             entry.said = entry.said.max(it.said);
         }
         if it.is_proof {

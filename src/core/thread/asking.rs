@@ -39,13 +39,22 @@ impl End {
 
 impl Thread {
     pub(super) fn ask(&mut self, call: Option<CallId>, ask: Ask, cx: &mut Context<'_>) {
+        self.ask_or_wait(call, ask, true, cx);
+    }
+
+    /// Asks, whatever is on its way.
+    pub(super) fn ask_at_once(&mut self, call: Option<CallId>, ask: Ask, cx: &mut Context<'_>) {
+        self.ask_or_wait(call, ask, false, cx);
+    }
+
+    fn ask_or_wait(&mut self, call: Option<CallId>, ask: Ask, may_wait: bool, cx: &mut Context<'_>) {
         if let Some(id) = ask.key.as_ref().and_then(|key| self.state.keys.get(key)).cloned() {
             return self.ask_again(call, &id, &ask, cx);
         }
         if self.present.stop.is_some() {
             return self.end_at_once(call, &ask, Outcome::Aborted, cx);
         }
-        let (ask, unattributed) = match self.recover(call, ask, cx) {
+        let (ask, unattributed) = match self.recover(call, ask, may_wait, cx) {
             Recovered::Answered => return,
             Recovered::Fresh { ask, unattributed } => (ask, unattributed),
         };

@@ -85,7 +85,7 @@ impl Thread {
             return;
         }
         self.settle_where(Outcome::Disposed, cx, |_| true);
-        self.end_deferred(cx);
+        self.end_deferred(Outcome::Disposed, cx);
         let owed = self.owed(ConversationEnd::Forgotten);
         self.record(Record::Moved { to: None }, cx);
         self.recall_push(cx);

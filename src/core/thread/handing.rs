@@ -4,12 +4,13 @@
 //! nobody; where it cannot be written any more, the entry waits to be delivered.
 
 use super::finished::Finished;
-use super::present::{Handing, Proof};
+use super::present::{Deferred, Handing, Proof};
 use super::{Context, Thread};
 use crate::core::command::{Ask, Caller};
 use crate::core::effect::{AskResult, Effect, Reply, ResultValue};
 use crate::core::id::{CallId, ConnId, DialogId, JournalToken};
 use crate::core::journal::{Current, Found, HandedOver, Reach, Way};
+use crate::core::limits::MAX_DEFERRED_MS;
 use crate::core::outcome::Outcome;
 use crate::core::record::Record;
 
@@ -68,7 +69,14 @@ impl Thread {
     }
 
     /// The answer of the journal to the very question, where there is one that can be told to be this one's.
-    pub(super) fn recover(&mut self, call: Option<CallId>, ask: Ask, cx: &mut Context<'_>) -> Recovered {
+    /// `may_wait`: whether the ask may be put off until it is known whether an earlier reply with it was written.
+    pub(super) fn recover(
+        &mut self,
+        call: Option<CallId>,
+        ask: Ask,
+        may_wait: bool,
+        cx: &mut Context<'_>,
+    ) -> Recovered {
         let Some(call) = call else { return Recovered::Fresh { ask, unattributed: 0 } };
         let reader = self.reader(&ask.caller, ask.run);
         let to = Reach { instance: reader.instance.as_deref(), had_host: self.state.had_host() };
@@ -76,12 +84,14 @@ impl Thread {
         match self.state.journal.find(ask.dialog.fingerprint(), to, since, ask.recover) {
             Found::Nothing => Recovered::Fresh { ask, unattributed: 0 },
             Found::Ambiguous(unattributed) => Recovered::Fresh { ask, unattributed },
-            Found::Answer(entry) if self.present.is_being_proved(&entry.token) => {
-                self.present.deferred.push((call, ask));
+            Found::Answer(entry) if may_wait && self.present.is_being_proved(&entry.token) => {
+                let until = cx.now + MAX_DEFERRED_MS;
+                self.present.deferred.push(Deferred { call, ask, until });
                 Recovered::Answered
             }
             Found::Answer(entry) => {
-                let result = recovered(entry);
+                let mut result = recovered(entry);
+                result.possible_repeat |= self.present.is_being_proved(&entry.token);
                 let unproved = (!entry.is_acked).then(|| entry.token.clone());
                 self.hand_over(call, result, unproved, &reader, cx);
                 Recovered::Answered
@@ -130,6 +140,11 @@ impl Thread {
     }
 
     fn handed(&mut self, handing: Handing, cx: &mut Context<'_>) {
+        if let (Some(token), Some(conn), None) = (&handing.token, handing.reader.conn, handing.proof) {
+            let journal = &self.state.journal;
+            self.present.returned.retain(|token, _| journal.get(token).is_some());
+            self.present.returned.insert(token.clone(), conn);
+        }
         let handed_over = HandedOver {
             token: handing.token,
             // What was handed over between two runs is carried by the next.
@@ -151,19 +166,30 @@ impl Thread {
         for (_, handing) in read {
             self.handed(handing, cx);
         }
+        self.push_is_read(token, reader, cx);
     }
 
     /// Asks that waited for the fate of a reply go on.
     pub(super) fn ask_deferred(&mut self, cx: &mut Context<'_>) {
-        for (call, ask) in std::mem::take(&mut self.present.deferred) {
+        for Deferred { call, ask, .. } in std::mem::take(&mut self.present.deferred) {
             self.ask(Some(call), ask, cx);
         }
     }
 
-    /// Asks that waited for the fate of a reply end with their thread.
-    pub(super) fn end_deferred(&mut self, cx: &mut Context<'_>) {
-        for (call, ask) in std::mem::take(&mut self.present.deferred) {
-            self.end_at_once(Some(call), &ask, Outcome::Disposed, cx);
+    /// Asks that have waited long enough for the fate of a reply get its answer, which may be a repeat.
+    pub(super) fn ask_overdue(&mut self, cx: &mut Context<'_>) {
+        let now = cx.now;
+        let overdue: Vec<_> =
+            self.present.deferred.extract_if(.., |deferred| deferred.until <= now).collect();
+        for Deferred { call, ask, .. } in overdue {
+            self.ask_at_once(Some(call), ask, cx);
+        }
+    }
+
+    /// Asks that waited for the fate of a reply end without a card.
+    pub(super) fn end_deferred(&mut self, outcome: Outcome, cx: &mut Context<'_>) {
+        for Deferred { call, ask, .. } in std::mem::take(&mut self.present.deferred) {
+            self.end_at_once(Some(call), &ask, outcome, cx);
         }
     }
 
@@ -171,16 +197,23 @@ impl Thread {
     pub(super) fn unwritten(&mut self, call: CallId, cx: &mut Context<'_>) {
         let gone = self.present.handing.remove(&call).into_iter().collect();
         self.not_written(gone, cx);
-        self.present.deferred.retain(|(deferred, _)| *deferred != call);
+        self.present.deferred.retain(|deferred| deferred.call != call);
     }
 
     /// The replies on a connection cannot be written any more.
     pub(super) fn conn_unwritten(&mut self, conn: ConnId, cx: &mut Context<'_>) {
-        self.present.deferred.retain(|(_, ask)| ask.caller.conn != Some(conn));
+        self.present.deferred.retain(|deferred| deferred.ask.caller.conn != Some(conn));
         let is_its = |handing: &Handing| handing.reader.conn == Some(conn);
         let gone = self.present.handing.extract_if(.., |_, handing| is_its(handing));
         let gone = gone.map(|(_, handing)| handing).collect();
         self.not_written(gone, cx);
+        let had = self.present.returned.extract_if(.., |_, holder| *holder == conn);
+        let had: Vec<_> = had.map(|(token, _)| token).collect();
+        let unread = self.state.journal.returned_among(&had);
+        if !unread.is_empty() {
+            self.give_back(unread, cx);
+            self.push_again(cx);
+        }
     }
 
     fn not_written(&mut self, gone: Vec<Handing>, cx: &mut Context<'_>) {
@@ -188,7 +221,9 @@ impl Thread {
             return;
         }
         self.give_back_unheld(cx);
-        if gone.iter().any(|handing| handing.token.is_some()) {
+        // Only what waits because of it lets pushes go on behind a refused one.
+        let waits = |token: &JournalToken| !self.present.is_held(token) && self.state.journal.waits(token);
+        if gone.iter().filter_map(|handing| handing.token.as_ref()).any(waits) {
             self.push_again(cx);
         }
         self.ask_deferred(cx);

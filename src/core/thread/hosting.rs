@@ -124,6 +124,7 @@ impl Thread {
             stop.callers.extend(call.map(|call| (call, Vec::new())));
             return;
         }
+        self.end_deferred(Outcome::Aborted, cx);
         let Some(host) = self.present.host.clone() else {
             let settled = self.settle_where(Outcome::Aborted, cx, |_| true);
             return cx.reply(call, Ok(Reply::Stopped { settled, host: StoppedHost::None }));

@@ -36,7 +36,9 @@ pub(super) struct Present {
     pub handing: BTreeMap<CallId, Handing>,
     /// Asks of plain scripts that wait until it is known whether the answer which they would be given was read;
     /// bounded by the calls.
-    pub deferred: Vec<(CallId, Ask)>,
+    pub deferred: Vec<Deferred>,
+    /// The connections that unproved answers were returned to; bounded by the journal.
+    pub returned: BTreeMap<JournalToken, ConnId>,
     /// The push that the host has not replied to.
     pub push: Option<Pushing>,
     /// When an answer that became pending by its settle is pushed.
@@ -64,6 +66,14 @@ pub(super) struct Waiting {
     pub until: Option<u64>,
     /// Who it is for.
     pub reader: Reader,
+}
+
+/// An ask that waits for the fate of an earlier reply.
+#[derive(Debug)]
+pub(super) struct Deferred {
+    pub call: CallId,
+    pub ask: Ask,
+    pub until: u64,
 }
 
 /// A result on its way to its reader.
@@ -141,7 +151,14 @@ impl Present {
         let digests = self.secret_digests.values().map(|kept| kept.until);
         let stop = self.stop.as_ref().map(|stop| stop.until);
         let graces = [self.host_grace_until, self.asker_grace_until, self.push_due_at, stop];
-        waits.chain(prompts).chain(secrets).chain(digests).chain(graces.into_iter().flatten()).min()
+        let deferred = self.deferred.iter().map(|deferred| deferred.until);
+        waits
+            .chain(prompts)
+            .chain(deferred)
+            .chain(secrets)
+            .chain(digests)
+            .chain(graces.into_iter().flatten())
+            .min()
     }
 
     /// Whether nobody is there and nothing is waited for.
@@ -158,6 +175,7 @@ impl Present {
             && self.push.is_none()
             && self.push_due_at.is_none()
             && self.deferred.is_empty()
+            && self.returned.is_empty()
             && self.secrets.is_empty()
             && self.secret_digests.is_empty()
     }

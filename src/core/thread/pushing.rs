@@ -5,6 +5,7 @@
 //! a run. Then the refused one is tried first. A push is recorded before it is written, so that one that may have
 //! been read is known to be over a crash.
 
+use super::handing::Reader;
 use super::present::Pushing;
 use super::{Context, Thread};
 use crate::core::command::HostReply;
@@ -17,7 +18,7 @@ impl Thread {
     /// Pushes again, the refused one first.
     pub(super) fn push_again(&mut self, cx: &mut Context<'_>) {
         self.present.push_due_at = None;
-        if self.present.host.is_none() {
+        if self.present.host.is_none() || self.present.push.is_some() {
             return;
         }
         let refused = self.present.refused.take();
@@ -80,6 +81,22 @@ impl Thread {
                 self.present.refused = Some(push.token);
             }
         }
+    }
+
+    /// Who shows the token of a push has read it, and the debt that it told, before it replies.
+    pub(super) fn push_is_read(&mut self, token: &JournalToken, reader: &Reader, cx: &mut Context<'_>) {
+        let is_shown =
+            |push: &&Pushing| push.token == *token && reader.instance.as_ref() == Some(&push.instance);
+        let Some(push) = self.present.push.as_ref().filter(is_shown) else { return };
+        let handed_over = HandedOver {
+            token: Some(push.token.clone()),
+            instance: Some(push.instance.clone()),
+            run: self.state.runs.going,
+            way: Way::Accepted,
+            said: push.said,
+            is_proof: false,
+        };
+        self.record_later(Record::HandedOver(handed_over), cx);
     }
 
     /// The push under way is taken back where it has not been written, and its reply counts for nothing any more.

@@ -22,6 +22,7 @@ impl Thread {
     pub(super) fn end_what_is_over(&mut self, cx: &mut Context<'_>) {
         let now = cx.now;
         let passed = |until: Option<u64>| until.is_some_and(|until| until <= now);
+        self.ask_overdue(cx);
         if passed(self.present.push_due_at) {
             self.push_again(cx);
         }

@@ -30,6 +30,8 @@ pub struct Answered {
     pub may_be_read: bool,
     pub was_returned: bool,
     pub run: Option<u64>,
+    /// The connection that a call returned it to last.
+    pub returned_to: Option<ConnId>,
     pub carries: u32,
     /// Dropped answers that its hand-overs told.
     pub told: Vec<usize>,
@@ -73,6 +75,8 @@ pub struct Asking {
     pub recover: Recover,
     /// Whether the call waits for its card.
     pub waits: bool,
+    /// Until when it waits for the fate of an earlier reply.
+    pub until: u64,
 }
 
 #[derive(Debug, Clone, PartialEq)]

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use dialog_hub::core::command::Recover;
 use dialog_hub::core::id::{CallId, ConnId, DialogId, HostRequestId, JournalToken};
+use dialog_hub::core::limits::MAX_DEFERRED_MS;
 use dialog_hub::core::outcome::RunOutcome;
 
 use super::history::{Answered, Asking, Card, Expected, OnItsWay, Reader, Stage, Waits};
@@ -66,6 +67,21 @@ impl Oracle {
 
     /// What becomes of an ask.
     pub fn ask(&mut self, asking: Asking, now: u64) {
+        self.ask_or_wait(asking, now, true);
+    }
+
+    /// Asks that have waited long enough for the fate of a reply.
+    pub fn overdue(&mut self, now: u64) {
+        let (overdue, waiting) =
+            std::mem::take(&mut self.deferred).into_iter().partition(|asking| asking.until <= now);
+        self.deferred = waiting;
+        let overdue: VecDeque<Asking> = overdue;
+        for asking in overdue {
+            self.ask_or_wait(asking, now, false);
+        }
+    }
+
+    fn ask_or_wait(&mut self, asking: Asking, now: u64, may_wait: bool) {
         let to = &asking.reader.instance;
         let may_be: Vec<&Answered> = self
             .answers
@@ -94,8 +110,9 @@ impl Oracle {
             Some(newest) => {
                 let token = newest.token.clone().expect("it was observed");
                 let mut ways = self.on_its_way.values();
-                if ways.any(|way| way.is_plain && way.token.as_ref() == Some(&token)) {
-                    self.deferred.push_back(asking);
+                if may_wait && ways.any(|way| way.is_plain && way.token.as_ref() == Some(&token)) {
+                    let until = now + MAX_DEFERRED_MS;
+                    self.deferred.push_back(Asking { until, ..asking });
                     return;
                 }
                 self.expect_on_its_way(&asking, &token);
@@ -138,6 +155,11 @@ impl Oracle {
         let (run, proof) = (way.run.or(self.going), way.is_plain || way.run_completed);
         if let Some(token) = &way.token {
             self.hand(token, run, false, &way.told);
+            if let (Some(conn), false) = (way.reader.conn, proof)
+                && let Some(answer) = self.by_token(token)
+            {
+                answer.returned_to = Some(conn);
+            }
             if proof {
                 self.prove(std::slice::from_ref(token));
             }
@@ -150,12 +172,14 @@ impl Oracle {
     }
 
     pub fn hand(&mut self, token: &JournalToken, run: Option<u64>, by_push: bool, told: &[usize]) {
-        let told = told.to_vec();
+        let (told, going) = (told.to_vec(), self.going);
         if let Some(answer) = self.by_token(token).filter(|answer| !answer.is_acked && !answer.is_retired) {
-            answer.stage = Stage::Handed;
             answer.by_push = by_push;
             answer.was_returned |= !by_push;
-            answer.run = run;
+            if answer.stage != Stage::Handed || run.is_none() || run == going {
+                answer.run = run;
+            }
+            answer.stage = Stage::Handed;
             answer.told.extend(told);
         }
     }
@@ -192,6 +216,14 @@ impl Oracle {
             self.go_on_with_deferred(now);
         }
         self.waits.retain(|(.., reader)| reader.conn != Some(conn));
+        for answer in self.answers.iter_mut().filter(|answer| answer.returned_to == Some(conn)) {
+            answer.returned_to = None;
+            let is_unread = !answer.is_acked && !answer.by_push && answer.carries < 3;
+            if answer.stage == Stage::Handed && is_unread {
+                answer.stage = Stage::Waits;
+                answer.run = None;
+            }
+        }
     }
 
     pub fn give_back_what_nobody_holds(&mut self) {
@@ -292,6 +324,13 @@ impl Oracle {
         for call in calls {
             let way = self.on_its_way.remove(&call).expect("it was found");
             self.arrived(way);
+        }
+        if let Some((_, token, told, _)) = self.push.clone()
+            && proved.contains(&token)
+            && self.host.as_ref().map(|(_, name)| name) == reader.instance.as_ref()
+        {
+            self.hand(&token, self.going, true, &told);
+            self.told_in_runs.push((self.going, told));
         }
         self.prove(&proved);
         self.go_on_with_deferred(now);

@@ -3,7 +3,7 @@
 use dialog_hub::core::command::*;
 use dialog_hub::core::effect::Effect;
 use dialog_hub::core::id::{CallId, ConnId, JournalToken};
-use dialog_hub::core::limits::{Limits, PUSH_AFTER_MS};
+use dialog_hub::core::limits::{Limits, MAX_DEFERRED_MS, PUSH_AFTER_MS};
 use dialog_hub::core::outcome::RunOutcome;
 use dialog_hub::core::record::Entry;
 use dialog_hub::core::thread::{Context, Thread};
@@ -115,6 +115,7 @@ impl Schedule {
         }?;
         if self.rng.below(2) == 0 {
             self.now += PUSH_AFTER_MS;
+            self.oracle.overdue(self.now);
             let effects = self.handle(None, Command::Tick);
             self.observe(&effects)?;
         }
@@ -138,7 +139,7 @@ impl Schedule {
         let reader = self.oracle.reader(conn, instance.clone(), run);
         // The oracle knows a question by its title; a confirm is another question.
         let shown = if is_journaled { title.clone() } else { format!("{title} (confirm)") };
-        let asking = Asking { call, title: shown, reader, recover, waits };
+        let asking = Asking { call, title: shown, reader, recover, waits, until: self.now + MAX_DEFERRED_MS };
         self.oracle.ask(asking, self.now);
         let asked = Ask {
             wait: if waits { Wait::Forever } else { Wait::Ms(0) },
@@ -179,6 +180,7 @@ impl Schedule {
                 may_be_read: false,
                 was_returned: false,
                 run: None,
+                returned_to: None,
                 carries: 0,
                 told: Vec::new(),
             });
@@ -341,6 +343,7 @@ impl Schedule {
         self.oracle.waits.clear();
         self.oracle.deferred.clear();
         self.oracle.on_its_way.clear();
+        self.oracle.answers.iter_mut().for_each(|answer| answer.returned_to = None);
         self.oracle.give_back_what_nobody_holds();
         if let Some(instance) = self.oracle.last_instance.clone().filter(|_| was_live) {
             self.oracle.unread(&instance);

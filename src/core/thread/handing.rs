@@ -206,12 +206,14 @@ impl Thread {
         let is_its = |handing: &Handing| handing.reader.conn == Some(conn);
         let gone = self.present.handing.extract_if(.., |_, handing| is_its(handing));
         let gone = gone.map(|(_, handing)| handing).collect();
-        self.not_written(gone, cx);
         let had = self.present.returned.extract_if(.., |_, holder| *holder == conn);
         let had: Vec<_> = had.map(|(token, _)| token).collect();
         let unread = self.state.journal.returned_among(&had);
-        if !unread.is_empty() {
-            self.give_back(unread, cx);
+        let is_pending_again = !unread.is_empty();
+        // All of it waits before anything is pushed, so that the oldest goes first.
+        self.give_back(unread, cx);
+        self.not_written(gone, cx);
+        if is_pending_again {
             self.push_again(cx);
         }
     }

@@ -18,10 +18,8 @@ impl Thread {
     /// Pushes again, the refused one first.
     pub(super) fn push_again(&mut self, cx: &mut Context<'_>) {
         self.present.push_due_at = None;
-        if self.present.host.is_none() || self.present.push.is_some() {
-            return;
-        }
-        let refused = self.present.refused.take();
+        // It stays the first until something is pushed: just now a call may be returning it.
+        let refused = self.present.refused.clone();
         self.push(refused.as_ref(), cx);
     }
 
@@ -55,6 +53,7 @@ impl Thread {
             self.record(Record::Pushed { token: token.clone() }, cx);
         }
         cx.out.push(Effect::AskHost { conn, request, what: HostRequest::Deliver(Box::new(deliver)) });
+        self.present.refused = None;
         self.present.push = Some(Pushing { request, conn, instance, token, may_be_read, said });
     }
 

@@ -122,8 +122,9 @@ impl fmt::Debug for AskResult {
 }
 
 impl Client {
-    /// Asks and waits as long as it takes. The answer is acknowledged behind the caller's back, once this has returned
-    /// it: what the caller has counts as read, and whether the hub hears of it fails nothing.
+    /// Asks and waits as long as it takes. The answer is acknowledged in the step in which this returns it: what the
+    /// caller has counts as read, and whether the hub hears of it fails nothing. A future that is dropped before has
+    /// proved nothing.
     ///
     /// A caller that has to survive its own end between reading and using calls `dialog.ask` with [`Client::call`] and
     /// acknowledges with [`Client::journal_ack`] when it is done: what is not acknowledged is recovered by asking again.
@@ -132,9 +133,8 @@ impl Client {
     /// As [`Client::call`].
     pub async fn ask<D: Serialize>(&self, ask: &Ask<'_, D>) -> Result<AskResult, ClientError> {
         let result: AskResult = self.call("dialog.ask", ask).await?;
-        if let Some(token) = result.token.clone() {
-            // Never before the return: a caller that gives up in between has read nothing.
-            self.acknowledge_later(ask.thread, token, ask.instance);
+        if let Some(token) = &result.token {
+            self.has_read(ask.thread, token, ask.instance).await;
         }
         Ok(result)
     }

@@ -77,6 +77,7 @@ pub struct Events {
 enum Outgoing {
     Call { method: String, params: Box<RawValue>, reply: oneshot::Sender<Result<Box<RawValue>, ClientError>> },
     Response { text: String, written: oneshot::Sender<()> },
+    Notification { text: String },
     Close,
 }
 
@@ -156,6 +157,17 @@ impl Client {
         let (written, done) = oneshot::channel();
         self.send(Outgoing::Response { text, written }).await?;
         done.await.map_err(|_| self.ended())
+    }
+
+    /// Calls a method without a reply; returns when the frame has its place among what is sent, and does nothing else
+    /// after that.
+    ///
+    /// # Errors
+    /// As [`Client::respond`].
+    pub async fn notify(&self, method: &str, params: impl Serialize) -> Result<(), ClientError> {
+        let text = frame::notification(method, params).map_err(|e| bad_call(method, &e))?;
+        self.hello.admit(&text)?;
+        self.send(Outgoing::Notification { text }).await
     }
 
     /// Closes the connection in order, for every clone; what was sent before is read by the hub.
@@ -297,6 +309,9 @@ impl Pump {
                 self.socket.send(Message::text(text)).await.map_err(|e| lost(&e))?;
                 let _ = written.send(()); // as above
                 Ok(())
+            }
+            Outgoing::Notification { text } => {
+                self.socket.send(Message::text(text)).await.map_err(|e| lost(&e))
             }
             Outgoing::Close => Ok(()),
         }

@@ -94,6 +94,18 @@ pub(super) fn request(id: u64, method: &str, params: impl Serialize) -> Result<S
 }
 
 #[derive(Serialize)]
+struct Notification<'a, P> {
+    jsonrpc: &'static str,
+    method: &'a str,
+    params: P,
+}
+
+/// The frame of a call that gets no reply.
+pub(super) fn notification(method: &str, params: impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string(&Notification { jsonrpc: "2.0", method, params })
+}
+
+#[derive(Serialize)]
 struct Response<'a, R> {
     jsonrpc: &'static str,
     id: &'a str,

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use tokio::time::timeout;
 
 use super::address::Endpoint;
 use super::connection::Client;
@@ -120,13 +119,11 @@ impl Client {
         Ok(acked)
     }
 
-    /// Says in a task of its own that an answer was read. Where the hub does not hear it, the answer stays unproved.
-    pub(super) fn acknowledge_later(&self, thread: &str, token: JournalToken, instance: Option<&str>) {
-        let (client, thread, instance) = (self.clone(), thread.to_owned(), instance.map(str::to_owned));
-        tokio::spawn(async move {
-            let ack = [token];
-            let _ = timeout(ACK_WITHIN, client.journal_ack(&thread, &ack, instance.as_deref())).await;
-        });
+    /// Says that an answer was read, without waiting for a reply; in its place before whatever is sent next, the close
+    /// of the connection too. Where the hub does not hear it, the answer stays unproved.
+    pub(super) async fn has_read(&self, thread: &str, token: &JournalToken, instance: Option<&str>) {
+        let tokens = std::slice::from_ref(token);
+        let _ = self.notify("journal.ack", Ack { thread, tokens, instance }).await;
     }
 }
 

@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 
 use super::*;
-use crate::client::{Address, MAX_CALLS};
+use crate::client::{Address, Ask, MAX_CALLS};
 
 /// The hub's end of one connection.
 struct Peer(WebSocketStream<TcpStream>);
@@ -239,4 +239,22 @@ async fn what_may_be_repeated_is_called_again_until_there_is_a_reply() {
     assert_eq!(session.repeat("dialog.answer", params).await.unwrap().get(), "{}");
     let (_peer, lost, again) = hub.await.unwrap();
     assert_eq!((&lost, &again), (&json!({"answer_key": "k"}), &json!({"answer_key": "k"})));
+}
+
+#[tokio::test]
+async fn an_answer_that_was_handed_over_is_proved_although_the_connection_is_closed_at_once() {
+    let (listener, endpoint) = listen().await;
+    let hub = tokio::spawn(async move {
+        let mut peer = Peer::accept(&listener).await;
+        let asked = peer.called().await;
+        let result = json!({"id": "dlg-1", "outcome": "answered", "value": "a", "asked_at": 1, "settled_at": 2,
+            "fingerprint": "0".repeat(64), "token": "jrn-1"});
+        peer.reply(&asked, &result).await;
+        peer.called().await
+    });
+    let (client, _events) = Client::connect(&endpoint).await.unwrap();
+    client.ask(&Ask { instance: Some("i"), ..Ask::new("t", json!({})) }).await.unwrap();
+    client.close().await;
+    let params = json!({"thread": "t", "tokens": ["jrn-1"], "instance": "i"});
+    assert_eq!(hub.await.unwrap(), json!({"jsonrpc": "2.0", "method": "journal.ack", "params": params}));
 }

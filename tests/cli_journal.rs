@@ -6,7 +6,7 @@ mod cli_support;
 use std::process::Stdio;
 
 use cli_support::played_hub::PlayedHub;
-use cli_support::{Done, Hub, hub_process, read};
+use cli_support::{Done, Hub, begin, hub_process, read};
 use dialog_hub::client::{Address, Ask, Client, Endpoint};
 use rustix::process::Signal;
 use serde_json::{Value, json};
@@ -111,6 +111,31 @@ async fn an_acknowledgement_that_fails_is_a_note_and_the_answer_counts() {
         assert!(!done.stdout.is_empty() && err.contains(says), "{err}");
         assert!(!json || err.lines().all(|line| read(line).is_object()), "{err}");
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_came_before_ctrl_c_is_read_as_the_instance_that_asked() {
+    let hub = PlayedHub::listen().await;
+    let asking = begin(&words(&ask(&["--url", &hub.url, "--instance", "script"])));
+    let (mut played, call) = hub.asked().await;
+    played.shows(&call).await;
+    asking.note_with("waiting for a person");
+    drop(played);
+    // It comes back to a hub that takes nobody yet.
+    asking.note_with("coming back");
+    asking.signal(Signal::INT);
+    let (mut played, identify) = hub.called().await;
+    assert_eq!(
+        (&identify["method"], &identify["params"]["instance"]),
+        (&json!("client.identify"), &json!("script"))
+    );
+    played.done(&identify).await;
+    let withdraw = played.called("dialog.withdraw").await;
+    played.refuse(&withdraw, "not-open").await;
+    let get = played.called("dialog.get").await;
+    played.answer(&get, Some("jrn-1")).await;
+    let (_played, ack) = hub.called().await;
+    assert_eq!(ack["params"], json!({"thread": "t", "tokens": ["jrn-1"], "instance": "script"}));
 }
 
 #[test]

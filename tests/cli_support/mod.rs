@@ -34,7 +34,12 @@ pub struct Done {
 
 /// Runs a command that needs no hub.
 pub fn run(args: &[&str]) -> Done {
-    Running::start(&mut program(args)).end()
+    begin(args).end()
+}
+
+/// Starts a command that names its hub, if it needs one.
+pub fn begin(args: &[&str]) -> Running {
+    Running::start(&mut program(args))
 }
 
 /// A command that is going on.

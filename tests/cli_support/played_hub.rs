@@ -26,6 +26,25 @@ impl PlayedHub {
 
     /// The next connection, up to its `dialog.ask`.
     pub async fn asked(&self) -> (Played, Value) {
+        let mut played = self.connected().await.expect("a connection that stays");
+        let ask = played.called("dialog.ask").await;
+        (played, ask)
+    }
+
+    /// The next connection that was not given up, and its first call.
+    pub async fn called(&self) -> (Played, Value) {
+        loop {
+            let Some(mut played) = self.connected().await else { continue };
+            if let Some(Ok(frame)) = played.0.next().await
+                && let Ok(call) = serde_json::from_slice(&frame.into_data())
+            {
+                return (played, call);
+            }
+        }
+    }
+
+    /// The next connection; none where it was given up.
+    async fn connected(&self) -> Option<Played> {
         let (stream, _) = self.listener.accept().await.expect("it listens");
         #[allow(clippy::result_large_err, reason = "the type is tungstenite's")]
         let same_protocol = |request: &Request, mut response: Response| {
@@ -33,12 +52,11 @@ impl PlayedHub {
             response.headers_mut().insert(name, request.headers()[name].clone());
             Ok(response)
         };
-        let socket = tokio_tungstenite::accept_hdr_async(stream, same_protocol).await.expect("an upgrade");
-        let mut played = Played(socket);
+        let mut played = Played(tokio_tungstenite::accept_hdr_async(stream, same_protocol).await.ok()?);
         let hello = json!({"follower": "f1", "ping_interval_ms": 25_000, "max_message_bytes": 1_000_000});
-        played.say(json!({"jsonrpc": "2.0", "method": "hub.hello", "params": hello})).await;
-        let ask = played.called("dialog.ask").await;
-        (played, ask)
+        let hello = json!({"jsonrpc": "2.0", "method": "hub.hello", "params": hello});
+        played.0.send(Message::text(hello.to_string())).await.ok()?;
+        Some(played)
     }
 }
 
@@ -59,6 +77,16 @@ impl Played {
             result["token"] = json!(token);
         }
         self.say(json!({"jsonrpc": "2.0", "id": ask["id"], "result": result})).await;
+    }
+
+    /// That a dialog is shown.
+    pub async fn shows(&mut self, ask: &Value) {
+        let params = json!({"request": ask["id"], "id": "dlg-1", "key": ask["params"]["key"]});
+        self.say(json!({"jsonrpc": "2.0", "method": "dialog.asked", "params": params})).await;
+    }
+
+    pub async fn done(&mut self, call: &Value) {
+        self.say(json!({"jsonrpc": "2.0", "id": call["id"], "result": {}})).await;
     }
 
     pub async fn refuse(&mut self, call: &Value, code: &str) {

@@ -130,6 +130,7 @@ impl Ask {
             endpoint: &endpoint,
             thread: &self.thread.thread,
             key: &key,
+            instance: self.terms.instance.as_deref(),
             params,
             timeout: self.terms.timeout.map(Into::into),
             keep: self.keep,

@@ -32,6 +32,7 @@ pub struct Waiting<'a> {
     pub endpoint: &'a Endpoint,
     pub thread: &'a ThreadId,
     pub key: &'a str,
+    pub instance: Option<&'a str>,
     /// The parameters of `dialog.ask`, with the key in them.
     pub params: Box<RawValue>,
     pub timeout: Option<Duration>,
@@ -243,9 +244,13 @@ impl State<'_> {
             return self.unknown("the dialog's id is not known yet");
         }
         let (which, id) = (self.which(), self.id.clone());
-        let (endpoint, thread) = (self.waiting.endpoint, self.waiting.thread);
+        let Waiting { endpoint, thread, instance, .. } = self.waiting;
         let attempt = async move {
             let (client, _events) = Client::connect(endpoint).await?;
+            if instance.is_some() {
+                // An answer that came first is told, and can be acknowledged, only as the instance that asked.
+                client.call_raw("client.identify", json!({ "instance": instance })).await?;
+            }
             let withdrawn = client.call_raw("dialog.withdraw", which).await;
             let Some(id) = id else { return withdrawn.map(|_| None) };
             let get = json!({ "thread": thread, "id": id, "wait_ms": 0 });

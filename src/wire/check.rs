@@ -76,7 +76,7 @@ pub(super) fn tokens(it: Vec<String>, limits: &Limits) -> Result<Vec<JournalToke
         return Err(ApiError::new(Code::TooLarge, detail).at("tokens"));
     }
     let token = |(place, token)| {
-        text(&format!("tokens.{place}"), Some(token), limits)
+        text(&format!("tokens[{place}]"), Some(token), limits)
             .map(|token| JournalToken::named(&token.unwrap_or_default()))
     };
     it.into_iter().enumerate().map(token).collect()

@@ -91,7 +91,7 @@ pub struct Given {
     pub max_tickets: Option<NonZeroUsize>,
     /// How old an answer may be that is given again to the same question, in milliseconds
     #[arg(long, value_name = "MS", env = "DIALOG_HUB_JOURNAL_WINDOW_MS", hide = true)]
-    pub journal_window_ms: Option<u64>,
+    pub journal_window_ms: Option<u32>,
     /// Most connections at a time
     #[arg(long, value_name = "N", env = "DIALOG_HUB_MAX_CONNECTIONS")]
     pub max_connections: Option<NonZeroUsize>,
@@ -138,7 +138,7 @@ pub struct Settings {
     pub journal_per_thread: usize,
     pub journal_total: usize,
     pub max_tickets: usize,
-    pub journal_window_ms: u64,
+    pub journal_window_ms: u32,
     pub max_connections: usize,
     pub log: String,
     pub log_format: LogFormat,
@@ -170,7 +170,7 @@ impl Default for Settings {
             journal_per_thread: limits.journal_per_thread,
             journal_total: limits.journal_total,
             max_tickets: limits.max_tickets,
-            journal_window_ms: limits.journal_window_ms,
+            journal_window_ms: 600_000,
             max_connections: 20_000,
             log: "info".to_owned(),
             log_format: LogFormat::Text,
@@ -196,7 +196,7 @@ impl Settings {
             journal_per_thread: self.journal_per_thread,
             journal_total: self.journal_total,
             max_tickets: self.max_tickets,
-            journal_window_ms: self.journal_window_ms,
+            journal_window_ms: self.journal_window_ms.into(),
         }
     }
 }

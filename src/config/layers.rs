@@ -187,6 +187,7 @@ mod tests {
 
     use super::super::duration::Millis;
     use super::*;
+    use crate::core::limits::Limits;
 
     #[derive(Parser)]
     struct Line {
@@ -242,6 +243,23 @@ mod tests {
         assert!(lines.contains(&"listen = 127.0.0.1:8787 (default)".to_owned()), "{lines:?}");
         assert!(lines.contains(&"public-host = a,b (flag)".to_owned()), "{lines:?}");
         assert!(lines.contains(&"ping-interval = 25s (default)".to_owned()), "{lines:?}");
+    }
+
+    #[test]
+    fn the_bounds_of_the_hub_are_those_of_the_contract_unless_set() {
+        assert_eq!(resolve(&[], None).unwrap().settings.limits(), Limits::default());
+        let flags = ["--journal-per-thread", "4", "--journal-window-ms", "300"];
+        let set = resolve(&flags, Some("journal-total = 5\nmax-tickets = 3\n")).unwrap().settings.limits();
+        assert_eq!((set.journal_per_thread, set.journal_total), (4, 5));
+        assert_eq!((set.max_tickets, set.journal_window_ms), (3, 300));
+    }
+
+    #[test]
+    fn a_journal_holds_at_least_one_answer() {
+        for name in ["journal-per-thread", "journal-total", "max-tickets"] {
+            let error = resolve(&[], Some(&format!("{name} = 0"))).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
+        }
     }
 
     #[test]

@@ -25,6 +25,10 @@ read by id by anybody else has none. The answer of an ask of an unknown instance
 - The journal: entries in a list also say `by`, and `private` where the stream may not show the answer.
 - The journal: `journal.deliver` says `possible_repeat` where a call has returned the answer before. A push waits for \
 its reply as long as its connection lives.
+- The journal: an answer that becomes pending by its settle is pushed 3 ms later. The same question asked again by a \
+plain script while the reply with its answer is being written waits up to a second to hear whether it was.
+- The journal: an answer that was returned over a connection that ends without proof is pending again, whether or not \
+a host was attached by it.
 - The journal: the list of a thread without events is empty. `recovered` results do not use the `key` of their ask.
 - Errors: `type` is a relative reference, `/problems/` and the code; `limit` always has `retry_after_ms`. \
 The `message` of a JSON-RPC error is the problem's `detail`.

@@ -30,9 +30,10 @@ pub(super) struct Open {
 }
 
 /// The ticket of an open dialog.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) enum Ticket {
     /// An answer by its id is an answer to it.
+    #[default]
     Sole,
     /// As `Sole`, but another dialog with its fingerprint and instance was open at the same time.
     Twin,

@@ -54,12 +54,8 @@ struct SavedOpen<'a> {
     deadline_at: Option<u64>,
     told_deadline_at: Option<u64>,
     locks: Vec<Cow<'a, Lock>>,
-    #[serde(default = "sole")]
+    #[serde(default)]
     ticket: Ticket,
-}
-
-const fn sole() -> Ticket {
-    Ticket::Sole
 }
 
 #[derive(Serialize, Deserialize)]

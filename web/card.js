@@ -8,7 +8,8 @@ import { answerFrom, DISMISSED, startFields } from "./answers.js";
 import { kindOf } from "./cards/kinds.js";
 import { button, copyText, freshId, h, ignoreHeldKeys, problemSlot, said, say, showProblem } from "./dom.js";
 import { isOver } from "./thread.js";
-import { endSentence, refusalSentence, timeLeft } from "./words.js";
+import { timeLeft } from "./times.js";
+import { endSentence, refusalSentence } from "./words.js";
 
 /** A card that just came, or just moved, takes no click that was meant for another. */
 const ARM_AFTER_MS = 400;
@@ -112,8 +113,9 @@ export class Card {
       {
         class: "card",
         "aria-labelledby": heading.id,
-        "data-id": card.id,
+        "data-dialog-id": card.id,
         "data-method": dialog.method,
+        "data-state": "open",
       },
       h(
         "header",
@@ -260,10 +262,10 @@ export class Card {
     this.#heldFocus = this.holdsFocus;
     this.#kind.forget?.();
     form.hidden = true;
-    element.classList.add("over");
+    element.dataset.state = "settled";
     element.dataset.outcome = end.outcome ?? "unknown";
     box.hidden = false;
-    box.replaceChildren(said("p", `${endSentence(end, this.#dialog)}.`, { class: "won" }));
+    box.replaceChildren(said("p", `${endSentence(end, this.#dialog)}.`, { class: "won", role: "status" }));
     if (typed) this.#offerText(typed, box);
     box.append(button("Hide", () => this.#actions.hide(this.id), { class: "quiet small" }));
   }
@@ -286,7 +288,7 @@ export class Card {
     this.#parts.kept = undefined;
     this.#parts.form.hidden = false;
     this.#parts.end.hidden = true;
-    this.element.classList.remove("over");
+    this.element.dataset.state = "open";
     delete this.element.dataset.outcome;
   }
 }

@@ -1,6 +1,7 @@
 // Making elements. Text enters the page here, as text nodes and nothing else, and what is
 // hidden in an agent's text is made visible on the way.
 
+import { exactly, moment } from "./times.js";
 import { visible } from "./visible.js";
 
 let nextId = 1;
@@ -43,16 +44,8 @@ export function say(element, text) {
 export function when(at) {
   const date = new Date(at);
   const valid = !Number.isNaN(date.getTime());
-  const time = h("time", valid ? { dateTime: date.toISOString(), title: date.toLocaleString() } : {});
-  const today = valid && date.toDateString() === new Date().toDateString();
-  say(
-    time,
-    !valid
-      ? ""
-      : today
-        ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-        : date.toLocaleDateString(),
-  );
+  const time = h("time", valid ? { dateTime: date.toISOString(), title: exactly(date) } : {});
+  say(time, valid ? moment(date) : "");
   return time;
 }
 

@@ -2,7 +2,7 @@
 
 import { h, said, say } from "./dom.js";
 import { countOpen, inOrder } from "./threads.js";
-import { ago } from "./words.js";
+import { ago } from "./times.js";
 
 export class InboxView {
   #list = h("ul", { class: "threads" });

@@ -117,26 +117,6 @@ export function pickedText(of, value, other) {
   return picked.join(", ");
 }
 
-/** Time left until a deadline, as text. */
-export function timeLeft(ms) {
-  if (ms <= 0) return "Time is up";
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 60) return `${seconds} s left`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 10) return `${minutes} min ${seconds % 60} s left`;
-  if (minutes < 120) return `${minutes} min left`;
-  return `${Math.floor(minutes / 60)} h left`;
-}
-
-/** A time in the past, as text. */
-export function ago(ms) {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} days ago`;
-}
-
 /** What the hub said against an answer. */
 export function refusalSentence({ detail, reason, code }) {
   return detail ?? reason ?? code ?? "The hub refused this answer";

@@ -3,69 +3,34 @@
 //! Every page of the client is `index.html`; the client reads its own path. Each file has an ETag of its content and
 //! is asked for again each time (`no-cache`), so that a new hub is never met with an old client.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::LazyLock;
 
 use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::{HeaderName, HeaderValue, Method, StatusCode, header};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use sha2::{Digest, Sha256};
 
 use super::problem::Problem;
 use crate::error::Code;
 
-macro_rules! files {
-    ($($path:literal),* $(,)?) => {
-        /// Every file of the client, by its path under `web/`.
-        const FILES: &[(&str, &[u8])] = &[$(($path, include_bytes!(concat!("../../web/", $path)))),*];
-    };
-}
-
-files![
-    "answers.js",
-    "app.js",
-    "card.js",
-    "cards.css",
-    "dom.js",
-    "drafts.js",
-    "errors.js",
-    "follows.js",
-    "history.js",
-    "http.js",
-    "hub.js",
-    "icon.svg",
-    "inbox.js",
-    "index.html",
-    "journal.js",
-    "journal_section.js",
-    "json.js",
-    "label.js",
-    "page.js",
-    "position.js",
-    "reading.js",
-    "schema.js",
-    "style.css",
-    "thread.js",
-    "threads.js",
-    "title.js",
-    "view.js",
-    "visible.js",
-    "words.js",
-    "cards/approval.js",
-    "cards/choice.js",
-    "cards/form.js",
-    "cards/kinds.js",
-    "cards/questionnaire.js",
-    "cards/raw.js",
-    "cards/simple.js",
-];
+/// Every file of the client.
+#[derive(rust_embed::Embed)]
+#[folder = "web/"]
+struct Client;
 
 /// What a page may do: nothing but its own scripts, styles and pictures, and calls to the hub that it came from.
+/// Of all code only the sanitiser may make HTML of a text.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
-                      base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'";
+                      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
+                      trusted-types dompurify";
 
 /// Headers of every file.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [
@@ -78,19 +43,49 @@ const HEADERS: [(HeaderName, HeaderValue); 6] = [
 ];
 
 struct File {
-    bytes: Bytes,
     kind: HeaderValue,
+    plain: Coded,
+    /// Absent where it would be no smaller.
+    gzip: Option<Coded>,
+}
+
+/// A file under one content coding (none: as it is), and the tag that a browser remembers these bytes by.
+struct Coded {
+    coding: Option<HeaderValue>,
+    bytes: Bytes,
     etag: HeaderValue,
 }
 
-static TABLE: LazyLock<HashMap<&'static str, File>> = LazyLock::new(|| {
-    FILES
-        .iter()
-        .map(|&(path, bytes)| {
-            (path, File { bytes: Bytes::from_static(bytes), kind: kind(path), etag: etag(bytes) })
+static TABLE: LazyLock<HashMap<String, File>> = LazyLock::new(|| {
+    Client::iter()
+        .filter_map(|path| {
+            let bytes = bytes_of(Client::get(&path)?);
+            let gzip = gzip(&bytes).map(|packed| Coded::new(Some(HeaderValue::from_static("gzip")), packed));
+            Some((path.to_string(), File { kind: kind(&path), plain: Coded::new(None, bytes), gzip }))
         })
         .collect()
 });
+
+impl Coded {
+    fn new(coding: Option<HeaderValue>, bytes: Bytes) -> Self {
+        Self { coding, etag: etag(&bytes), bytes }
+    }
+}
+
+fn bytes_of(file: rust_embed::EmbeddedFile) -> Bytes {
+    match file.data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => Bytes::from(bytes),
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Option<Bytes> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    // Writing to a vector cannot fail; where it did, the plain bytes would be served.
+    packed.write_all(bytes).ok()?;
+    let packed = packed.finish().ok()?;
+    (packed.len() < bytes.len()).then(|| Bytes::from(packed))
+}
 
 fn kind(path: &str) -> HeaderValue {
     HeaderValue::from_static(match path.rsplit('.').next() {
@@ -99,7 +94,10 @@ fn kind(path: &str) -> HeaderValue {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("png") => "image/png",
-        Some("json" | "webmanifest") => "application/manifest+json",
+        Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("ts") => "application/typescript; charset=utf-8",
+        Some("md" | "txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     })
 }
@@ -124,15 +122,34 @@ pub async fn file_or_no_route(request: Request) -> Response {
         response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET,HEAD"));
         return response;
     }
-    let known = request.headers().get_all(header::IF_NONE_MATCH).iter().any(|tags| lists(tags, &file.etag));
+    let coded = match &file.gzip {
+        Some(gzip) if takes_gzip(request.headers()) => gzip,
+        _ => &file.plain,
+    };
+    let known = request.headers().get_all(header::IF_NONE_MATCH).iter().any(|tags| lists(tags, &coded.etag));
     let mut response = if known {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        ([(header::CONTENT_TYPE, file.kind.clone())], Body::from(file.bytes.clone())).into_response()
+        ([(header::CONTENT_TYPE, file.kind.clone())], Body::from(coded.bytes.clone())).into_response()
     };
-    response.headers_mut().extend(HEADERS);
-    response.headers_mut().insert(header::ETAG, file.etag.clone());
+    let headers = response.headers_mut();
+    headers.extend(HEADERS);
+    headers.insert(header::ETAG, coded.etag.clone());
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if !known && let Some(coding) = &coded.coding {
+        headers.insert(header::CONTENT_ENCODING, coding.clone());
+    }
     response
+}
+
+/// Whether a client says that it reads gzip. One that weighs its codings (`q=`) and refuses gzip is heard too.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let codings = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    codings.flat_map(|list| list.split(',')).any(|coding| {
+        let mut words = coding.split(';').map(str::trim);
+        let named = words.next().is_some_and(|name| name.eq_ignore_ascii_case("gzip") || name == "*");
+        named && !words.any(|weight| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
 }
 
 /// The table has no name with `%`, `\` or `..`, so nothing of a path is decoded or mended.
@@ -175,7 +192,7 @@ mod tests {
         let mut found = Vec::new();
         below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("web"), "", &mut found);
         found.sort();
-        let mut listed: Vec<_> = FILES.iter().map(|(path, _)| (*path).to_owned()).collect();
+        let mut listed: Vec<_> = TABLE.keys().cloned().collect();
         listed.sort();
         assert_eq!(listed, found);
         assert!(
@@ -209,6 +226,15 @@ mod tests {
         ] {
             assert!(find(path).is_none(), "{path}");
         }
+    }
+
+    #[test]
+    fn a_client_that_reads_gzip_is_told_apart_from_one_that_refuses_it() {
+        let takes = |text: &'static str| {
+            takes_gzip(&HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(text))]))
+        };
+        assert!(takes("gzip") && takes("br;q=1.0, GZIP;q=0.5") && takes("*"));
+        assert!(!takes("br") && !takes("gzip;q=0") && !takes("identity") && !takes_gzip(&HeaderMap::new()));
     }
 
     #[test]

@@ -281,7 +281,7 @@ export async function openTab(browser, url, { as, context, ...options } = {}) {
 
 /** The card of a dialog in a tab. */
 export function card(page, id) {
-  return page.locator(`[data-id="${id}"]`);
+  return page.locator(`[data-dialog-id="${id}"]`);
 }
 
 /** One tab of each name, all connected. */

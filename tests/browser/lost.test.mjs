@@ -39,7 +39,7 @@ test("while the line is cut buttons wait, text is kept, and what ended meanwhile
   assert.equal(await card(tab, kept).getByRole("textbox").inputValue(), "typed meanwhile");
   await card(tab, kept).getByRole("button", { name: "Send" }).click();
   assert.equal((await hub.result("offline", kept)).value, "typed meanwhile");
-  assert.equal(await tab.locator(".card:not(.over)").count(), 1);
+  assert.equal(await tab.locator('.card[data-state="open"]').count(), 1);
   await closeAll([tab]);
 });
 
@@ -144,7 +144,7 @@ test("kill -9 with a card on three tabs: it is back under its id, one tab answer
     assert.equal(await card(tabs[0], where).getByLabel("prod").isChecked(), true);
     await card(tabs[0], where).getByRole("button", { name: "Send" }).click();
     assert.equal((await durable.result("crash", where)).value, "prod");
-    for (const tab of tabs) await tab.locator(".card:not(.over)").waitFor({ state: "detached" });
+    for (const tab of tabs) await tab.locator('.card[data-state="open"]').waitFor({ state: "detached" });
     await closeAll(tabs);
   } finally {
     await own.close();

@@ -145,7 +145,7 @@ test("typing holds a deadline", async () => {
   const id = await hub.ask("typing", { method: "input", title: "Slow?" }, { timeout_ms: 3_000 });
   await card(tab, id).getByRole("textbox").pressSequentially("thinking");
   await card(tab, id)
-    .getByText(/^(1[0-9]|20) s left$/)
+    .getByText(/^(1[0-9]|20) sec left$/)
     .waitFor();
   await closeAll([tab]);
 });

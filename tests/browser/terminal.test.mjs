@@ -24,7 +24,7 @@ function twoTabs(thread) {
 /** A command that asks, with the id of its card once every tab shows it. */
 async function asking(thread, tabs, ...ask) {
   const command = stage.command(hub, "ask", "-t", thread, ...ask);
-  await Promise.all(tabs.map((tab) => tab.locator(".card:not(.over)").waitFor()));
+  await Promise.all(tabs.map((tab) => tab.locator('.card[data-state="open"]').waitFor()));
   return { command, id: await hub.onlyOpen(thread) };
 }
 
@@ -100,7 +100,7 @@ test("a command that asks prints what a tab answered, and its exit says how it e
     await card(tabs[1], id).getByRole("button", { name }).click();
     const ended = await command.ended;
     assert.deepEqual([ended.code, ended.out], [code, ""]);
-    for (const tab of tabs) await tab.locator(".card:not(.over)").waitFor({ state: "detached" });
+    for (const tab of tabs) await tab.locator('.card[data-state="open"]').waitFor({ state: "detached" });
   }
   await closeAll(tabs);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agentWords, ago, closeReason, endSentence, timeLeft, who } from "../../web/words.js";
+import { agentWords, closeReason, endSentence, who } from "../../web/words.js";
 import { visible } from "../../web/visible.js";
 
 test("what is hidden in a text is drawn as an escape", () => {
@@ -98,23 +98,6 @@ test("answers read as people say them", () => {
   );
   assert.equal(answered({ value: "" }, { method: "input" }), "");
   assert.equal(answered({ result: { a: 1 } }), '{\n  "a": 1\n}');
-});
-
-test("time, in words", () => {
-  assert.deepEqual([-1, 500, 59_000, 61_000, 11 * 60_000, 3 * 3_600_000].map(timeLeft), [
-    "Time is up",
-    "1 s left",
-    "59 s left",
-    "1 min 1 s left",
-    "11 min left",
-    "3 h left",
-  ]);
-  assert.deepEqual([0, 5 * 60_000, 3 * 3_600_000, 72 * 3_600_000].map(ago), [
-    "just now",
-    "5 min ago",
-    "3 h ago",
-    "3 days ago",
-  ]);
 });
 
 test("why a connection was closed for good: the hub's words, else what the code stands for", () => {

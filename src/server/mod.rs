@@ -6,6 +6,7 @@
 mod accept;
 pub mod access;
 mod app;
+mod arrival;
 mod caller;
 mod deadlines;
 mod gate;

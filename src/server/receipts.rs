@@ -2,11 +2,10 @@
 //!
 //! The body of such a reply leaves its receipt with the connection in the moment in which its bytes are taken from it.
 //! The connection flushes its socket only when all that it took is written: then the receipts that are there count, if
-//! the peer has not closed by then. A receipt that is dropped anywhere on the way says the opposite by itself.
+//! it came to a peer that was there. A receipt that is dropped anywhere on the way says the opposite by itself.
 
 use std::convert::Infallible;
 use std::io;
-use std::mem::MaybeUninit;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
@@ -14,10 +13,10 @@ use std::task::{Context, Poll, ready};
 use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
 use parking_lot::Mutex;
-use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use super::arrival::has_arrived;
 use super::write_deadline::WriteDeadline;
 use crate::hub::Receipt;
 
@@ -32,19 +31,9 @@ impl Receipts {
 
     fn flushed(&self, stream: &TcpStream) {
         let flushed = std::mem::take(&mut *self.0.lock());
-        if !flushed.is_empty() && is_open(stream) {
+        if !flushed.is_empty() && has_arrived(stream) {
             flushed.into_iter().for_each(Receipt::written);
         }
-    }
-}
-
-/// Whether the peer has not closed, as far as the system knows. What a write says is not enough: the first one to a
-/// peer that is gone succeeds.
-#[must_use]
-pub fn is_open(stream: &TcpStream) -> bool {
-    match SockRef::from(stream).peek(&mut [MaybeUninit::uninit()]) {
-        Ok(bytes) => bytes > 0,
-        Err(error) => error.kind() == io::ErrorKind::WouldBlock,
     }
 }
 
@@ -142,34 +131,5 @@ impl AsyncWrite for Watched {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use tokio::io::AsyncWriteExt;
-    use tokio::net::TcpListener;
-
-    use super::*;
-
-    async fn pair() -> (TcpStream, TcpStream) {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let peer = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-        (listener.accept().await.unwrap().0, peer)
-    }
-
-    #[tokio::test]
-    async fn a_connection_is_open_until_its_peer_closes() {
-        let (stream, mut peer) = pair().await;
-        assert!(is_open(&stream));
-        peer.write_all(b"more").await.unwrap();
-        stream.readable().await.unwrap();
-        assert!(is_open(&stream), "a peer that says something is there");
-        let mut said = [0; 8];
-        assert_eq!(stream.try_read(&mut said).unwrap(), 4);
-        assert!(is_open(&stream));
-        drop(peer);
-        stream.readable().await.unwrap();
-        assert!(!is_open(&stream));
     }
 }

@@ -8,7 +8,7 @@ use bytes::{Buf, Bytes};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::net::tcp::OwnedWriteHalf;
 
-use super::super::receipts::is_open;
+use super::super::arrival::has_arrived;
 use crate::fanout::{Outbox, Taken};
 use crate::hub::Hub;
 
@@ -26,7 +26,7 @@ pub async fn write_out(outbox: &Outbox, mut half: OwnedWriteHalf, hub: &Hub) -> 
         write_all(&mut half, &mut frames).await?;
         let calls = outbox.written();
         // What was written to a peer that is gone is said by the end of the connection.
-        if !calls.is_empty() && is_open(half.as_ref()) {
+        if !calls.is_empty() && has_arrived(half.as_ref()) {
             hub.written(calls);
         }
         if let Taken::Closed(_) = taken {

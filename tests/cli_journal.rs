@@ -87,7 +87,7 @@ async fn an_answer_that_nobody_could_read_is_not_acknowledged() {
     let err = String::from_utf8(done.stderr).expect("UTF-8");
     assert_eq!(done.status.code(), Some(6), "{err}");
     let token = entry["token"].as_str().expect("a token");
-    assert!(err.contains("not acknowledged") && err.contains(token), "{err}");
+    assert!(err.contains("the answer was not read") && err.contains(token), "{err}");
 }
 
 #[tokio::test]

@@ -121,6 +121,9 @@ async fn a_dialog_is_asked_answered_and_read() {
     let late = serving.post("/api/threads/a/dialog", &json!({"id": id, "value": "a"}).to_string()).await;
     late.assert_problem(404, "not-open");
     assert_eq!(late.json()["answer"], json!({"value": "b"}));
+    let place = serving.get(&format!("/api/dialogs/{id}")).await;
+    assert_eq!((place.status, place.json()), (200, json!({"id": id, "thread": "a"})));
+    serving.get("/api/dialogs/dlg-none").await.assert_problem(404, "no-dialog");
     let result = serving.get(&at).await.json();
     assert_eq!(
         (&result["value"], &result["by"]),
@@ -200,6 +203,15 @@ async fn the_client_is_served_with_its_policy_and_its_tag() {
             (Some("no-cache"), Some("no-referrer"))
         );
     }
+    let packed =
+        serving.request("GET /app.js HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br, gzip", b"").await;
+    let plain = serving.get("/app.js").await;
+    assert_eq!((packed.header("content-encoding"), plain.header("content-encoding")), (Some("gzip"), None));
+    assert_eq!(
+        (packed.header("vary"), plain.header("vary")),
+        (Some("accept-encoding"), Some("accept-encoding"))
+    );
+    assert_ne!(packed.header("etag"), plain.header("etag"), "a tag stands for bytes");
     let tag = serving.get("/").await.header("etag").unwrap().to_owned();
     let again =
         serving.request(&format!("GET / HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: {tag}"), b"").await;

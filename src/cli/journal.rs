@@ -46,7 +46,7 @@ struct List {
     json: bool,
 }
 
-/// Say that answers were read; prints the tokens that were not known to be, one a line.
+/// Say that answers were read; prints the tokens that count as read from now on, one a line.
 #[derive(Debug, Args)]
 struct Ack {
     #[command(flatten)]
@@ -62,7 +62,7 @@ struct Ack {
     json: bool,
 }
 
-/// List the threads with answers that were not proved to be read: id, pending, unacked, debt.
+/// List the threads with answers that were not proved to be read: thread, pending, unacked, debt.
 #[derive(Debug, Args)]
 struct Outstanding {
     /// Print the hub's result as JSON

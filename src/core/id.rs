@@ -115,6 +115,20 @@ impl DialogId {
         Self(text.into())
     }
 
+    /// When the id was minted, in milliseconds since 1970; none for a text that is no id of the hub's.
+    ///
+    /// ```
+    /// # use dialog_hub::core::id::DialogId;
+    /// assert_eq!(DialogId::named("dlg-018bcfe568007000800000000000002a").made_at(), Some(1_700_000_000_000));
+    /// assert_eq!(DialogId::named("dlg-nonsense").made_at(), None);
+    /// ```
+    #[must_use]
+    pub fn made_at(&self) -> Option<u64> {
+        let fresh = self.0.strip_prefix(Self::DIALOG).or_else(|| self.0.strip_prefix(Self::SECRET))?;
+        let (seconds, nanos) = Uuid::try_parse(fresh).ok()?.get_timestamp()?.to_unix();
+        Some(seconds.saturating_mul(1_000).saturating_add(u64::from(nanos / 1_000_000)))
+    }
+
     /// The id as text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -11,6 +11,7 @@ use crate::core::effect::{Effect, Notice};
 use crate::core::id::{ConnId, Epoch, ThreadId};
 use crate::error::ApiError;
 use crate::wire::journal::OutstandingList;
+use crate::wire::place::Place;
 use crate::wire::row::Row;
 
 /// Inputs of one batch: many enough to share a sync, few enough that clients work on the replies of one batch
@@ -36,6 +37,8 @@ pub(super) enum Due {
     Rows(oneshot::Sender<Result<Vec<Row>, ApiError>>),
     /// What is outstanding, over all threads.
     Outstanding(oneshot::Sender<Result<OutstandingList, ApiError>>),
+    /// Where a dialog was asked.
+    Located(oneshot::Sender<Result<Place, ApiError>>, Place),
     /// Nothing more is decided from here on but goodbyes: close every connection.
     Drain(oneshot::Sender<()>),
 }

@@ -53,6 +53,7 @@ impl Writer {
                 // As below.
                 Some(error) => drop(reply.send(Err(error))),
             },
+            Input::Locate { id, reply } => return self.locate(id, reply),
             Input::Rows { reply } => match self.shared.refusal() {
                 None => self.batch.due.push(Due::Rows(reply)),
                 // A receiver that is gone has broken its call off.

@@ -101,6 +101,7 @@ impl Writer {
                 Due::WatchRows(_, Some(route)) => route.reply(Err(store_failed())),
                 Due::Rows(to) => drop(to.send(Err(store_failed()))),
                 Due::Outstanding(to) => drop(to.send(Err(store_failed()))),
+                Due::Located(to, _) => drop(to.send(Err(store_failed()))),
                 Due::Drain(done) => self.start_draining(done),
                 Due::Effect(..) | Due::Tell(..) | Due::Merge { .. } | Due::WatchRows(_, None) => {}
             }

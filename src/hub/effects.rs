@@ -38,6 +38,7 @@ impl Writer {
             // A receiver that is gone has broken its call off.
             Due::Rows(to) => drop(to.send(Ok(self.all_rows()))),
             Due::Outstanding(to) => drop(to.send(Ok(self.outstanding()))),
+            Due::Located(to, place) => drop(to.send(Ok(place))),
             Due::Drain(done) => self.start_draining(done),
         }
         Ok(())

@@ -13,11 +13,12 @@ use super::calls::HttpReply;
 use super::metrics::Metrics;
 use super::weight;
 use crate::core::command::{Command, HostReply};
-use crate::core::id::{CallId, ConnId, HostRequestId, ThreadId};
+use crate::core::id::{CallId, ConnId, DialogId, HostRequestId, ThreadId};
 use crate::core::limits::RETRY_AFTER_MS;
 use crate::error::ApiError;
 use crate::fanout::Outbox;
 use crate::wire::journal::OutstandingList;
+use crate::wire::place::Place;
 use crate::wire::row::Row;
 use crate::wire::rpc::RequestId;
 
@@ -58,6 +59,8 @@ pub(super) enum Input {
     Rows { reply: oneshot::Sender<Result<Vec<Row>, ApiError>> },
     /// What is outstanding, over all threads.
     Outstanding { reply: oneshot::Sender<Result<OutstandingList, ApiError>> },
+    /// The thread that a dialog was asked on.
+    Locate { id: DialogId, reply: oneshot::Sender<Result<Place, ApiError>> },
     /// The replies to these calls were written.
     Written { calls: Vec<CallId> },
     /// A call was broken off, or its reply could not be written.

@@ -18,6 +18,7 @@ mod inbox;
 mod journals;
 mod keep;
 mod later;
+mod locate;
 mod losses;
 mod metrics;
 mod outstanding;
@@ -37,12 +38,13 @@ use tokio::sync::{OwnedSemaphorePermit, oneshot};
 use uuid::Uuid;
 
 use crate::core::command::{Command, Since, Voice};
-use crate::core::id::{CallId, ThreadId};
+use crate::core::id::{CallId, DialogId, ThreadId};
 use crate::core::limits::Limits;
 use crate::error::{ApiError, Code};
 use crate::fanout::Outbox;
 use crate::store::{Store, StoreError};
 use crate::wire::journal::OutstandingList;
+use crate::wire::place::Place;
 use crate::wire::row::Row;
 use calls::HttpReply;
 pub use clock::{Clock, Manual};
@@ -180,6 +182,16 @@ impl Hub {
     pub async fn outstanding(&self) -> Result<OutstandingList, ApiError> {
         let (reply, result) = oneshot::channel();
         self.send(Input::Outstanding { reply }).await?;
+        result.await.unwrap_or_else(|_| Err(self.ended()))
+    }
+
+    /// The thread that a dialog was asked on, for as long as the ask is kept.
+    ///
+    /// # Errors
+    /// `no-dialog`, `limit`, `draining` or `store-failed`.
+    pub async fn locate(&self, id: DialogId) -> Result<Place, ApiError> {
+        let (reply, result) = oneshot::channel();
+        self.send(Input::Locate { id, reply }).await?;
         result.await.unwrap_or_else(|_| Err(self.ended()))
     }
 

@@ -14,8 +14,9 @@ use crate::core::thread::Thread;
 use crate::fanout::Followers;
 use crate::store::{Checkpoint, Row};
 
-/// Entries from one checkpoint to the next.
-const CHECKPOINT_ENTRIES: u64 = 4_000;
+/// Entries from one checkpoint to the next: what a load folds at most, in some milliseconds. A checkpoint is about as
+/// large as the events that a thread keeps; were there more of them, they would be most of what is written.
+const CHECKPOINT_ENTRIES: u64 = 1_000;
 /// New dialogs of one thread before the index is cleared of those that it does not know any more.
 const MIN_SWEEP: usize = 256;
 
@@ -190,6 +191,12 @@ impl Threads {
     pub fn by_dialog(&self, id: &DialogId) -> Option<Epoch> {
         let epoch = *self.dialogs.get(id)?;
         self.live(epoch)?.thread.knows(id).then_some(epoch)
+    }
+
+    /// What a thread is called, by its state in memory or else by its row.
+    pub fn name(&self, epoch: Epoch) -> Option<ThreadId> {
+        let slot = self.slots.get(&epoch)?;
+        Some(slot.live.as_deref().map_or(&slot.row.thread, |live| live.thread.name()).clone())
     }
 
     pub fn slot(&self, epoch: Epoch) -> Option<&Slot> {

@@ -94,6 +94,7 @@ impl Writer {
     /// Runs until the hub is shut down or nobody holds it any more.
     pub async fn run(mut self, mut inbox: Receiver) {
         let mut received = Vec::with_capacity(MAX_BATCH_INPUTS);
+        let mut damage = self.store.damage();
         while !self.has_ended {
             self.on_time();
             let wake_at = self.next_wake_ms();
@@ -110,6 +111,13 @@ impl Writer {
                     }
                 }
                 () = time => continue,
+                found = async { damage.as_mut()?.await.ok() }, if damage.is_some() => {
+                    damage = None;
+                    if let Some(error) = found {
+                        self.fail(&error);
+                    }
+                    continue;
+                }
             }
             self.shared.metrics.inbox_inputs.set(inbox.len());
             self.take(received.drain(..));

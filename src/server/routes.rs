@@ -28,6 +28,7 @@ pub fn routes(app: App) -> Router {
         .route("/api/threads/{thread}/prompt", post(threads::prompt))
         .route("/api/threads/{thread}/journal", get(journal::list))
         .route("/api/threads/{thread}/journal/ack", post(journal::ack))
+        .route("/api/dialogs/{id}", get(dialogs::locate))
         .route("/api/outstanding", get(journal::outstanding))
         .route("/api/openapi.json", get(service::openapi))
         .route("/api/asyncapi.json", get(service::asyncapi))

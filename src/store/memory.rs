@@ -6,8 +6,8 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use super::{Change, Checkpoint, Loaded, Row, Store, StoreError, shape};
-use crate::core::id::{Epoch, ThreadId};
-use crate::core::record::Entry;
+use crate::core::id::{DialogId, Epoch, ThreadId};
+use crate::core::record::{Entry, Record};
 
 /// A store without files.
 #[derive(Debug, Default)]
@@ -107,6 +107,12 @@ impl Store for Memory {
         let end = held.entries.partition_point(|entry| entry.seq <= through_seq);
         let stretch = held.entries.range(start..end.max(start)).filter(|entry| entry.record.is_told());
         Ok(stretch.map(|entry| entry.as_ref().clone()).collect())
+    }
+
+    fn asked_on(&mut self, id: &DialogId) -> Result<Option<Epoch>, StoreError> {
+        let asks = |entry: &Arc<Entry>| matches!(&entry.record, Record::Requested(asked) if asked.id == *id);
+        let found = self.threads.iter().find(|(_, held)| held.entries.iter().any(asks));
+        Ok(found.map(|(epoch, _)| *epoch))
     }
 
     fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError> {

@@ -9,7 +9,9 @@ pub mod memory;
 mod shape;
 pub mod sqlite;
 
-use crate::core::id::{Epoch, ThreadId};
+use tokio::sync::oneshot;
+
+use crate::core::id::{DialogId, Epoch, ThreadId};
 use crate::core::journal::Summary;
 use crate::core::record::Entry;
 
@@ -120,6 +122,12 @@ pub trait Store: Send {
     /// [`StoreError::Damaged`] or [`StoreError::Failed`].
     fn rows(&mut self) -> Result<Vec<Row>, StoreError>;
 
+    /// Where the store still looks for damage after it was opened: what tells of it, once. It ends without a word
+    /// when nothing was found.
+    fn damage(&mut self) -> Option<oneshot::Receiver<StoreError>> {
+        None
+    }
+
     /// The newest checkpoint of a thread and the entries behind it.
     ///
     /// # Errors
@@ -133,6 +141,12 @@ pub trait Store: Send {
     /// # Errors
     /// As [`Store::load`].
     fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError>;
+
+    /// The thread whose log has the ask of a dialog; none where it is not kept any more.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] or [`StoreError::Failed`].
+    fn asked_on(&mut self, id: &DialogId) -> Result<Option<Epoch>, StoreError>;
 
     /// Does all of it or nothing, durably; change after change, so that a later one sees what an earlier one did
     /// (an append behind an append, a new thread under the name that a forgotten or renamed one gave free).

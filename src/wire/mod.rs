@@ -14,6 +14,7 @@ pub mod json;
 pub mod notice;
 pub mod openapi;
 pub mod params;
+pub mod place;
 pub mod problem;
 mod read;
 pub mod reply;

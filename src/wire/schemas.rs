@@ -102,6 +102,7 @@ fn outputs(schemas: &mut Map<String, Value>) {
     put("Journal", journal::Journal::json_schema);
     put("JournalAcked", journal::JournalAcked::json_schema);
     put("JournalDeliver", journal::JournalDeliver::json_schema);
+    put("Place", super::place::Place::json_schema);
     put("OutstandingList", journal::OutstandingList::json_schema);
     put("ThreadList", row::List::json_schema);
     put("ThreadChange", row::Change::json_schema);

@@ -5,6 +5,7 @@ use dialog_hub::core::effect::Reply;
 use dialog_hub::core::outcome::Outcome;
 use dialog_hub::error::Code;
 use dialog_hub::hub::State;
+use dialog_hub::store::StoreError;
 use serde_json::{Value, json};
 
 use crate::rig::{Disk, Rig, answer, ask, get, publish, within, yes};
@@ -141,4 +142,27 @@ async fn calls_of_one_connection_are_begun_in_order() {
 
 fn id_of(event: &Value) -> dialog_hub::core::id::DialogId {
     dialog_hub::core::id::DialogId::named(event["id"].as_str().expect("an id"))
+}
+
+#[tokio::test]
+async fn damage_that_is_found_while_the_hub_serves_ends_the_use_of_the_store() {
+    let disk = Disk::default();
+    let damaged = disk.look();
+    let rig = Rig::with(Default::default(), &disk);
+    let mut tab = rig.peer();
+    tab.follow("t", None).await;
+    rig.ask("t").await;
+    damaged.send(StoreError::Damaged { file: "f".into(), place: "p".into() }).expect("the hub listens");
+    assert_eq!(tab.closed().await, 4011);
+    assert_eq!(rig.hub.state(), State::StoreFailed);
+}
+
+#[tokio::test]
+async fn a_look_that_finds_nothing_leaves_the_hub_alone() {
+    let disk = Disk::default();
+    drop(disk.look());
+    let rig = Rig::with(Default::default(), &disk);
+    rig.ask("t").await;
+    rig.settle().await;
+    assert_eq!(rig.hub.state(), State::Serving);
 }

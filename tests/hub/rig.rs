@@ -23,6 +23,7 @@ use dialog_hub::store::{Change, Loaded, Row, Store, StoreError};
 use dialog_hub::wire::rpc::RequestId;
 use parking_lot::Mutex;
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 
 /// When the tests begin.
 pub const START_MS: u64 = 1_700_000_000_000;
@@ -36,11 +37,20 @@ pub struct Disk {
     is_broken: Arc<AtomicBool>,
     /// A thread whose own entries cannot be read.
     damaged: Arc<Mutex<Option<Epoch>>>,
+    /// What a look through it beside the hub will tell.
+    look: Arc<Mutex<Option<oneshot::Receiver<StoreError>>>>,
 }
 
 impl Disk {
     pub fn break_it(&self) {
         self.is_broken.store(true, Ordering::SeqCst);
+    }
+
+    /// The next start looks through it beside the hub; what it finds is sent here.
+    pub fn look(&self) -> oneshot::Sender<StoreError> {
+        let (tell, found) = oneshot::channel();
+        *self.look.lock() = Some(found);
+        tell
     }
 
     /// From now on the entries of this thread are damaged.
@@ -63,6 +73,9 @@ impl Store for Disk {
     fn rows(&mut self) -> Result<Vec<Row>, StoreError> {
         self.memory.lock().rows()
     }
+    fn damage(&mut self) -> Option<oneshot::Receiver<StoreError>> {
+        self.look.lock().take()
+    }
     fn load(&mut self, epoch: Epoch) -> Result<Loaded, StoreError> {
         self.check()?;
         if *self.damaged.lock() == Some(epoch) {
@@ -72,6 +85,10 @@ impl Store for Disk {
     }
     fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError> {
         self.memory.lock().told(epoch, after_seq, through_seq)
+    }
+    fn asked_on(&mut self, id: &DialogId) -> Result<Option<Epoch>, StoreError> {
+        self.check()?;
+        self.memory.lock().asked_on(id)
     }
     fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError> {
         self.check()?;

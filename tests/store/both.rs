@@ -1,6 +1,6 @@
 //! Facts about every store.
 
-use dialog_hub::core::id::ThreadId;
+use dialog_hub::core::id::{DialogId, ThreadId};
 use dialog_hub::core::journal::{Class, Outstanding, Rank, Summary};
 use dialog_hub::core::record::Record;
 use dialog_hub::store::{Change, Loaded, Store, StoreError};
@@ -42,6 +42,7 @@ facts! {
     a_name_cannot_be_taken_twice
     an_append_with_a_gap_is_refused
     a_checkpoint_ahead_of_the_log_is_refused
+    a_dialog_is_found_by_its_id_where_it_was_asked_and_not_where_it_is_named
 }
 
 fn a_new_store_is_empty(store: &mut dyn Store) {
@@ -94,6 +95,35 @@ fn the_deepest_dialog_comes_back(store: &mut dyn Store) {
     let record = read(&format!(r#"{{"type":"thread.published","event":"deep","data":{deep}}}"#));
     store.commit(&[log.append([record])]).unwrap();
     assert_eq!(store.load(log.epoch()).unwrap().entries, log.entries);
+}
+
+fn a_dialog_is_found_by_its_id_where_it_was_asked_and_not_where_it_is_named(store: &mut dyn Store) {
+    // The writer's entries are ten milliseconds apart; an id says when it was made.
+    let id = |at: u64| format!("dlg-{:012x}70008000000000000000", at);
+    let asked = |id: &str| {
+        read(&format!(
+            r#"{{"type":"dialog.requested","id":"{id}","dialog":{{"method":"x.y","params":{{"id":"{}"}}}},"generation":1}}"#,
+            DialogId::named("dlg-other")
+        ))
+    };
+    let named = |id: &str| {
+        read(&format!(
+            r#"{{"type":"thread.published","event":"e","data":{{"type":"dialog.requested","id":"{id}"}}}}"#
+        ))
+    };
+    let (mut before, mut there) = (Log::new("before"), Log::new("there"));
+    let wanted = id(1_000);
+    store.commit(&[before.append(std::iter::repeat_n(told("old"), 90))]).unwrap();
+    store.commit(&[before.append(std::iter::repeat_n(named(&wanted), 10))]).unwrap();
+    there.row.last_at = 990;
+    store.commit(&[there.append([asked(&wanted)])]).unwrap();
+    store.commit(&[before.append(std::iter::repeat_n(told("new"), 500))]).unwrap();
+    assert_eq!(store.asked_on(&DialogId::named(&wanted)).unwrap(), Some(there.epoch()));
+    for missing in [&id(1_010), &id(9_000), "dlg-other", "", "dlg-é"] {
+        assert_eq!(store.asked_on(&DialogId::named(missing)).unwrap(), None, "{missing}");
+    }
+    store.commit(&[Change::Forget { epoch: there.epoch() }]).unwrap();
+    assert_eq!(store.asked_on(&DialogId::named(&wanted)).unwrap(), None);
 }
 
 fn a_second_append_from_the_same_place_is_a_conflict(store: &mut dyn Store) {

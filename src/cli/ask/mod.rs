@@ -183,7 +183,7 @@ impl Ask {
     ) -> Result<Exit, Failure> {
         let result: AskResult =
             read_json(text).map_err(|e| ClientError::BadReply(format!("the result of dialog.ask: {e}")))?;
-        let exit = self.print(text, &result).map_err(|e| unread(&e, &result))?;
+        let exit = self.print(text, &result).map_err(|e| self.unread(&e, &result))?;
         if let Some(token) = &result.token {
             let (thread, instance) = (self.thread.thread.as_str(), self.terms.instance.as_deref());
             Reader { endpoint, thread, instance, json: self.json }.has_read(token, client).await;
@@ -206,13 +206,15 @@ impl Ask {
         }
         Ok(verdict.exit)
     }
-}
 
-/// An answer that nobody could read is a failure, also where the reader just went away.
-fn unread(error: &io::Error, result: &AskResult) -> Failure {
-    let journal = match &result.token {
-        Some(token) => format!(" (not acknowledged: {token}; ask again with --recover any to get it)"),
-        None => String::new(),
-    };
-    Failure::new(Exit::Hub, "output", format!("the answer was not read: {error}{journal}"))
+    /// An answer that nobody could read is a failure, also where the reader just went away.
+    fn unread(&self, error: &io::Error, result: &AskResult) -> Failure {
+        let journal = match (&result.token, &self.terms.instance) {
+            (Some(token), Some(_)) => format!(" (not acknowledged: {token}; ask again to get it)"),
+            // Without an instance the reply's arrival was the proof.
+            (Some(token), None) => format!(" ({token}; ask again with --recover any to get it)"),
+            (None, _) => String::new(),
+        };
+        Failure::new(Exit::Hub, "output", format!("the answer was not read: {error}{journal}"))
+    }
 }

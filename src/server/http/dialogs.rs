@@ -1,7 +1,7 @@
 //! Dialogs over HTTP: ask, get, withdraw, answer, lock.
 
 use axum::Extension;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use http::{StatusCode, header};
 
@@ -10,9 +10,10 @@ use super::super::caller::Caller;
 use super::super::problem::Problem;
 use super::super::receipts::Receipts;
 use super::body::JsonBody;
-use super::call::{call, json, no_body, reported};
+use super::call::{call, json, json_type, no_body, reported};
 use super::given::Given;
 use crate::core::effect::Reply;
+use crate::core::id::DialogId;
 
 /// `POST /api/threads/{thread}/dialogs`.
 pub async fn ask(
@@ -42,6 +43,12 @@ pub async fn get(
 ) -> Result<Response, Problem> {
     let replied = call(&app, caller, "dialog.get", given.with_wait()?, no_body()).await?;
     Ok(reported(StatusCode::OK, replied, receipts))
+}
+
+/// `GET /api/dialogs/{id}`.
+pub async fn locate(State(app): State<App>, Path(id): Path<String>) -> Result<Response, Problem> {
+    let place = app.hub.locate(DialogId::named(&id)).await?;
+    Ok(([json_type()], place.to_text()).into_response())
 }
 
 /// `DELETE /api/threads/{thread}/dialogs/{id}`.

@@ -9,12 +9,10 @@ use rusqlite::Connection;
 
 use super::fault::Fault;
 use super::folder::{self, Folder, damaged};
+use super::look::{self, Look};
 use super::wal::{self, Tail};
 use crate::store::StoreError;
 
-/// Up to this size every page is looked at; beyond it a start would take seconds, and damage shows when
-/// the thread that it hurts is loaded: every entry carries its sum.
-const BYTES_LOOKED_THROUGH: u64 = 256 * 1024 * 1024;
 /// How long a start waits for somebody who reads the database with another program.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -36,11 +34,11 @@ pub(super) fn log(folder: &Folder) -> Result<(), StoreError> {
     }
 }
 
-/// Writes the log back into the database, makes that durable, and looks through the database.
+/// Writes the log back into the database, makes that durable, and looks through the database, or starts to.
 ///
 /// # Errors
 /// [`StoreError::Damaged`] or [`StoreError::Failed`].
-pub(super) fn database(db: &Connection, folder: &Folder) -> Result<(), StoreError> {
+pub(super) fn database(db: &Connection, folder: &Folder) -> Result<Option<Look>, StoreError> {
     let file = folder.database();
     let named = |fault: Fault| fault.name(&file, "checking it");
     let is_emptied = emptied(db).map_err(named)?;
@@ -56,16 +54,7 @@ pub(super) fn database(db: &Connection, folder: &Folder) -> Result<(), StoreErro
     if size < bytes {
         return Err(damaged(&file, &format!("it has {size} bytes where its header says {bytes}")));
     }
-    if bytes > BYTES_LOOKED_THROUGH {
-        return Ok(());
-    }
-    match db
-        .query_row("PRAGMA quick_check(1)", (), |row| row.get::<_, String>(0))
-        .map_err(|e| named(e.into()))?
-    {
-        fine if fine == "ok" => Ok(()),
-        place => Err(damaged(&file, &place.replace('\n', " "))),
-    }
+    look::through(db, folder, bytes)
 }
 
 /// Copies the log into the database and syncs both. What comes next begins at the log's front (`RESTART`), or the log

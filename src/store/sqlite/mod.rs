@@ -7,7 +7,9 @@
 mod check;
 mod class;
 mod fault;
+mod find;
 mod folder;
+mod look;
 mod read;
 mod schema;
 mod step;
@@ -18,11 +20,13 @@ mod write;
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior};
+use tokio::sync::oneshot;
 
 use self::fault::Fault;
 use self::folder::Folder;
+use self::look::Look;
 use super::{Change, Loaded, Row, Store, StoreError};
-use crate::core::id::Epoch;
+use crate::core::id::{DialogId, Epoch};
 use crate::core::record::Entry;
 
 /// About this many bytes of write-ahead log are written back into the database at a time.
@@ -33,7 +37,8 @@ const LOG_BYTES_A_COMMIT: u64 = 6 * (4_096 + 24);
 /// A store in a folder.
 #[derive(Debug)]
 pub struct Sqlite {
-    // Before the folder, whose lock must outlive it.
+    // Before the folder, whose lock must outlive it, as must the connection.
+    look: Option<Look>,
     db: Connection,
     folder: Folder,
     /// What was written to the log since it last began at its front, about. The file itself does not tell: it
@@ -52,10 +57,10 @@ pub fn open(folder: &Path) -> Result<Sqlite, StoreError> {
     folder.prepare(schema::create)?;
     check::log(&folder)?;
     let mut db = schema::connect(&folder.database())?;
-    check::database(&db, &folder)?;
+    let look = check::database(&db, &folder)?;
     step::take(&mut db)
         .map_err(|fault| fault.name(&folder.database(), "bringing it to this version's format"))?;
-    Ok(Sqlite { db, folder, log_bytes: 0, broken: None })
+    Ok(Sqlite { look, db, folder, log_bytes: 0, broken: None })
 }
 
 impl Sqlite {
@@ -106,6 +111,10 @@ impl Store for Sqlite {
         read::rows(&self.db).map_err(self.named("reading the threads"))
     }
 
+    fn damage(&mut self) -> Option<oneshot::Receiver<StoreError>> {
+        self.look.as_mut().and_then(Look::found)
+    }
+
     fn load(&mut self, epoch: Epoch) -> Result<Loaded, StoreError> {
         self.usable()?;
         read::load(&self.db, epoch).map_err(self.named(&format!("reading {epoch}")))
@@ -114,6 +123,11 @@ impl Store for Sqlite {
     fn told(&mut self, epoch: Epoch, after_seq: u64, through_seq: u64) -> Result<Vec<Entry>, StoreError> {
         self.usable()?;
         read::told(&self.db, epoch, after_seq, through_seq).map_err(self.named(&format!("reading {epoch}")))
+    }
+
+    fn asked_on(&mut self, id: &DialogId) -> Result<Option<Epoch>, StoreError> {
+        self.usable()?;
+        find::asked_on(&self.db, id).map_err(self.named(&format!("looking for {id}")))
     }
 
     fn commit(&mut self, changes: &[Change]) -> Result<(), StoreError> {

@@ -210,7 +210,7 @@ fn entry(columns: &rusqlite::Row<'_>, epoch: Epoch, head: &Head) -> Result<Entry
 }
 
 /// Depth is bounded where a dialog comes in; a second bound here could only refuse what was accepted.
-fn parse(text: &str) -> Result<Record, serde_json::Error> {
+pub(super) fn parse(text: &str) -> Result<Record, serde_json::Error> {
     let mut text = serde_json::Deserializer::from_str(text);
     text.disable_recursion_limit();
     let record = Record::deserialize(&mut text)?;

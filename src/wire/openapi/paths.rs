@@ -39,6 +39,9 @@ fn dialogs(schemas: &Map<String, Value>) -> Vec<Operation> {
                 reference("AskedResult"),
             )
             .fails(&[404]),
+        Operation::new("get", "/api/dialogs/{id}", "Tells which thread a dialog was asked on.")
+            .gives(200, "The thread's present name.", reference("Place"))
+            .fails(&[404]),
         Operation::new("delete", "/api/threads/{t}/dialogs/{id}", "Takes a dialog back.")
             .gives_nothing(204, "The dialog is settled `withdrawn`.")
             .fails(&[404]),

@@ -121,6 +121,15 @@ export function answerText(answer, dialog) {
   }
 }
 
+/** What a dialog's default says, for people; undefined where it has none. */
+export function defaultText(dialog) {
+  const value = dialog.default ?? undefined;
+  if (value === undefined) return undefined;
+  const forms = { confirm: "confirmed", questionnaire: "answers", form: "content", multiselect: "values" };
+  const name = Object.hasOwn(forms, dialog.method) ? forms[dialog.method] : "value";
+  return answerText(dialog.method === "approval" ? value : { [name]: value }, dialog);
+}
+
 function formedText(answer, dialog) {
   if ("confirmed" in answer) {
     return answer.confirmed ? dialog.yes_label || t("choice.yes") : dialog.no_label || t("choice.no");

@@ -37,6 +37,8 @@ export const de = {
   "deadline.no_answer": "Danach endet sie ohne Antwort.",
   "deadline.may_default":
     "Danach endet sie ohne Antwort, und wer gefragt hat, macht vielleicht mit der Vorgabe weiter: {answer}",
+  "deadline.default_shown":
+    "Danach endet sie ohne Antwort, und wer gefragt hat, macht vielleicht mit der Vorgabe weiter.",
   "deadline.over": "Es zählt keine Antwort mehr; der Hub sagt es gleich.",
   "deadline.typing": "Jemand anders tippt gerade; die Frist ist verschoben.",
   "deadline.soon": "{title}: {time} zum Antworten",

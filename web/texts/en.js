@@ -37,6 +37,8 @@ export const en = {
   "deadline.no_answer": "Then it ends without an answer.",
   "deadline.may_default":
     "Then it ends without an answer, and whoever asked may go on with the default: {answer}",
+  "deadline.default_shown":
+    "Then it ends without an answer, and whoever asked may go on with the default.",
   "deadline.over": "No answer counts any more; the hub is about to say so.",
   "deadline.typing": "Somebody else is typing; the deadline has moved.",
   "deadline.soon": "{title}: {time} to answer",

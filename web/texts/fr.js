@@ -37,6 +37,8 @@ export const fr = {
   "deadline.no_answer": "Ensuite, elle prend fin sans réponse.",
   "deadline.may_default":
     "Ensuite, elle prend fin sans réponse, et la valeur par défaut pourra être retenue : {answer}",
+  "deadline.default_shown":
+    "Ensuite, elle prend fin sans réponse, et la valeur par défaut pourra être retenue.",
   "deadline.over": "Plus aucune réponse ne compte ; le hub va le confirmer.",
   "deadline.typing": "Quelqu’un d’autre écrit ; l’échéance est repoussée.",
   "deadline.soon": "{title} : {time} pour répondre",

@@ -49,7 +49,7 @@ export class CardEnd {
       "p",
       { class: "won", role: "status" },
       late ? [h("span", { class: "late" }, late), " "] : null,
-      said("span", `${endSentence(end, dialog)}.`),
+      said("span", endSentence(end, dialog).replace(/([^.!?…])$/, "$1.")),
       end.at === undefined ? null : [" ", when(end.at)],
     );
     this.#keepsText = typed !== "";
@@ -87,8 +87,9 @@ export class CardEnd {
 
   #text(typed) {
     const kept = keptText(typed);
-    this.#acts.prepend(kept.copy);
-    return [h("p", { class: "hint" }, t("card.kept")), kept.text, kept.told];
+    const about = h("span", { class: "hint" }, t("card.kept"));
+    this.#acts.replaceChildren(kept.copy, about, kept.told, this.hide);
+    return [kept.text];
   }
 }
 

@@ -28,7 +28,7 @@ export const de = {
   "card.hide": "Ausblenden",
   "card.fold": "Einklappen",
   "card.unfold": "Anzeigen",
-  "card.kept": "Ihr Text ist aufbewahrt:",
+  "card.kept": "Ihr Text ist aufbewahrt.",
   "card.copy": "Meinen Text kopieren",
   "card.copied": "Kopiert",
   "card.selected": "Ausgewählt: mit Strg+C kopieren",

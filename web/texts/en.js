@@ -28,7 +28,7 @@ export const en = {
   "card.hide": "Hide",
   "card.fold": "Fold",
   "card.unfold": "Show",
-  "card.kept": "Your text is kept:",
+  "card.kept": "Your text is kept.",
   "card.copy": "Copy my text",
   "card.copied": "Copied",
   "card.selected": "Selected: press Ctrl+C to copy",

@@ -28,7 +28,7 @@ export const fr = {
   "card.hide": "Masquer",
   "card.fold": "Replier",
   "card.unfold": "Afficher",
-  "card.kept": "Votre texte est conservé :",
+  "card.kept": "Votre texte est conservé.",
   "card.copy": "Copier mon texte",
   "card.copied": "Copié",
   "card.selected": "Sélectionné : Ctrl+C pour copier",

@@ -34,28 +34,35 @@ async function isOpen(thread, id) {
 }
 
 /**
- * Whether a press counts that comes in the very moment of `happens`, a statement of the page:
- * both run in one step, so that no slow machine comes between them.
+ * Whether a press counts that comes in the very moment when something happens: both run in
+ * one step, so that no slow machine comes between them. A press that counts is one whose
+ * click reaches the button.
  */
-function counts(button, happens) {
-  return button.evaluate(`(element) => { ${happens}; return (${pressReaches})(element); }`);
-}
-
-// A press that counts is one whose click reaches the button.
-function pressReaches(element) {
-  const about = { bubbles: true, cancelable: true };
-  element.dispatchEvent(new PointerEvent("pointerdown", about));
-  element.dispatchEvent(new PointerEvent("pointerup", about));
-  let reached = false;
-  const stop = (event) => {
-    reached = true;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-  element.addEventListener("click", stop, { capture: true });
-  element.dispatchEvent(new MouseEvent("click", about));
-  element.removeEventListener("click", stop, { capture: true });
-  return reached;
+function counts(button, when) {
+  return button.evaluate((element, when) => {
+    const happenings = {
+      "nothing moves": () => {},
+      "something above it grows": () => (document.querySelector("main").style.paddingTop = "50px"),
+      "a card comes above it": () => element.closest(".card").before(document.createElement("hr")),
+      "its own card grows": () => (element.closest(".card").style.height = "400px"),
+      "the window changes its size": () => window.dispatchEvent(new Event("resize")),
+      "the tab comes into view": () => document.dispatchEvent(new Event("visibilitychange")),
+    };
+    happenings[when]();
+    const about = { bubbles: true, cancelable: true };
+    element.dispatchEvent(new PointerEvent("pointerdown", about));
+    element.dispatchEvent(new PointerEvent("pointerup", about));
+    let reached = false;
+    const stop = (event) => {
+      reached = true;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    element.addEventListener("click", stop, { capture: true });
+    element.dispatchEvent(new MouseEvent("click", about));
+    element.removeEventListener("click", stop, { capture: true });
+    return reached;
+  }, when);
 }
 
 test("a card that is over keeps its room: the press under the pointer answers nobody", async () => {
@@ -90,19 +97,19 @@ test("it folds to a line once the pointer is gone, and can be opened again", asy
   await closeAll([tab]);
 });
 
-for (const [what, happens] of [
-  ["something above it grew", 'document.querySelector("main").style.paddingTop = "50px"'],
-  ["a card came above it", 'element.closest(".card").before(document.createElement("hr"))'],
-  ["the window changed its size", 'window.dispatchEvent(new Event("resize"))'],
-  ["the tab came into view", 'document.dispatchEvent(new Event("visibilitychange"))'],
-  ["its own card grew", 'element.closest(".card").style.height = "400px"'],
+for (const when of [
+  "something above it grows",
+  "a card comes above it",
+  "its own card grows",
+  "the window changes its size",
+  "the tab comes into view",
 ]) {
-  test(`no press counts in the moment when ${what}`, async () => {
-    const { tab, yes } = await quiet(`moved-${what.replaceAll(" ", "-")}`, "Go?");
-    assert.equal(await counts(yes[0], ""), true);
-    assert.equal(await counts(yes[0], happens), false);
+  test(`no press counts in the moment when ${when}`, async () => {
+    const { tab, yes } = await quiet(`moved-${when.replaceAll(" ", "-")}`, "Go?");
+    assert.equal(await counts(yes[0], "nothing moves"), true);
+    assert.equal(await counts(yes[0], when), false);
     await ready(yes[0]);
-    assert.equal(await counts(yes[0], ""), true);
+    assert.equal(await counts(yes[0], "nothing moves"), true);
     await closeAll([tab]);
   });
 }
@@ -112,10 +119,10 @@ test("a person's own scrolling stops no press, and neither does a card that come
   await tab.mouse.move(400, 300);
   await tab.mouse.wheel(0, 120);
   await tab.waitForFunction(() => scrollY > 0);
-  assert.equal(await counts(yes[1], ""), true);
+  assert.equal(await counts(yes[1], "nothing moves"), true);
   const id = await hub.ask("still", { method: "confirm", title: "Seventh?" });
   await card(tab, id).waitFor();
-  assert.equal(await counts(yes[1], ""), true);
+  assert.equal(await counts(yes[1], "nothing moves"), true);
   assert.equal(await yes[1].getAttribute("aria-disabled"), "false");
   await closeAll([tab]);
 });
@@ -171,7 +178,7 @@ test("Stop takes no double click for a yes", async () => {
   const stop = tab.getByRole("button", { name: "Stop the agent" });
   await stop.waitFor();
   await ready(stop);
-  assert.equal(await counts(stop, 'document.dispatchEvent(new Event("visibilitychange"))'), false);
+  assert.equal(await counts(stop, "something above it grows"), false);
   assert.equal(await isOpen("stop", ids[0]), true);
   await stop.click();
   assert.equal((await hub.result("stop", ids[0])).outcome, "aborted");

@@ -63,8 +63,11 @@ export class CardEnd {
   fold() {
     this.#card.style.height = "";
     if (this.#keepsText) return;
+    const hadFocus = this.#acts.contains(document.activeElement);
     this.#toggle.hidden = false;
     this.#setFolded(true);
+    // What had the focus is folded away: the heading takes it, not the next button.
+    if (hadFocus) document.getElementById(this.#card.getAttribute("aria-labelledby")).focus();
   }
 
   /** The dialog is open after all. */

@@ -47,6 +47,7 @@ export class ThreadPage {
     hub.follow(thread, (input) => this.#heard(input), { history: only ? FULL_HISTORY : HISTORY });
     hub.onState((state) => this.#connection(state));
     this.#connection(hub.state);
+    document.addEventListener("visibilitychange", () => this.#seen());
     setInterval(() => {
       this.#drawTime();
       this.#view.tick();
@@ -80,7 +81,7 @@ export class ThreadPage {
 
   #connection(state) {
     if (state.name !== "connected") return this.#drawing.now();
-    this.#askDate();
+    void this.#askDate();
     this.#mayReadJournal = mayReadJournal(state);
     return this.#put({ kind: "me", follower: state.follower });
   }
@@ -100,6 +101,13 @@ export class ThreadPage {
         this.#only ? `#${input.event.to}` : `/t/${encodeURIComponent(input.event.to)}`,
       );
     }
+  }
+
+  // The computer may have slept, and its clock may have been set.
+  #seen() {
+    if (document.visibilityState !== "visible") return;
+    this.#drawTime();
+    void this.#askDate();
   }
 
   // The clock of this computer may be wrong; a deadline is the hub's.

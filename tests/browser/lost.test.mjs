@@ -58,9 +58,10 @@ async function answerThatIsLost(thread, lose) {
   return { line, tab, other, id };
 }
 
-async function comeBack({ line, tab }) {
+async function comeBack({ line, tab, id }) {
   await line.cut();
   await tab.getByText("Connection lost.").waitFor();
+  await card(tab, id).getByText("Not sent yet").waitFor();
   await line.join();
   await connected(tab);
 }
@@ -106,6 +107,8 @@ test("an answer that was lost and comes too late gives way to the one that won",
   await hub.result("late", id);
   await comeBack(lost);
   await card(tab, id).getByText("Answered by phone: Wait.").waitFor();
+  await card(tab, id).getByText("Your answer came second.").waitFor();
+  assert.equal(await card(other, id).getByText("Your answer came second.").count(), 0);
   const [, second] = answersOf(tab);
   assert.equal((await replyTo(second, tab)).error.data.code, "not-open");
   assert.equal((await hub.result("late", id)).value, false);

@@ -6,7 +6,7 @@ import { hubDate, readJournal } from "./http.js";
 import { mayAnswer, mayReadJournal } from "./hub.js";
 import { concernsJournal } from "./journal.js";
 import { drawing } from "./soon.js";
-import { emptyThread, endOf, findCard, openCount, reduce } from "./thread.js";
+import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
 import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
 import { endSentence } from "./words.js";
@@ -120,6 +120,9 @@ export class ThreadPage {
 
   async #answer(id, answer) {
     this.#put({ kind: "sending", id, answer });
+    // It may have ended since it was drawn; the card says so.
+    const card = findCard(this.#state, id);
+    if (!card || isOver(card)) return;
     try {
       await this.#hub.answer(this.#state.thread, id, answer);
       this.#put({ kind: "accepted", id });

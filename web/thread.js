@@ -56,7 +56,7 @@ export function reduce(state, input) {
       return place(state, input.event.seq) === "next" ? bounded(onEvent(state, input.event)) : state;
     case "sending":
       return onCard(state, input.id, (card) =>
-        isOver(card) ? card : phase(card, { name: "sending", answer: input.answer, as: state.me }),
+        isOver(card) ? pressedLate(card) : phase(card, { name: "sending", answer: input.answer, as: state.me }),
       );
     case "accepted":
       return onCard(state, input.id, accepted);
@@ -196,6 +196,12 @@ function accepted(card) {
   if (card.phase.name === "sending") return phase(card, { ...card.phase, name: "accepted" });
   if (isSettled(card) || !card.phase.hoped) return card;
   return over(card, { outcome: card.phase.hoped, mine: true });
+}
+
+// Somebody pressed on a card whose end was known and not yet drawn.
+function pressedLate(card) {
+  const { end } = card.phase;
+  return end.mine || end.late ? card : phase(card, { ...card.phase, end: { ...end, late: true } });
 }
 
 // Over by the hub's word, rather than by what a snapshot left out.

@@ -126,7 +126,7 @@ test("twelve tabs of one browser press at once: one answers, each other one that
   }
   assert.equal(ends.filter(({ said }) => said.startsWith("Answered by you: Deploy.")).length, 1);
   for (const { pressed, said } of ends.filter((end) => !end.said.includes("by you")))
-    assert.equal(said.startsWith("Your answer came second. Answered by "), pressed, said);
+    if (pressed) assert.match(said, /^Your answer came second\. Answered by /);
   await context.close();
 });
 

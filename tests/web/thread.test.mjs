@@ -147,6 +147,8 @@ test("an answer that came second is told from never having answered", () => {
   assert.equal(end(reduce(OPEN, settle)).late, false);
   const sending = reduce(OPEN, { kind: "sending", id: "dlg-1", answer: { confirmed: true } });
   assert.equal(end(reduce(sending, settle)).late, true);
+  const drawnLate = reduce(reduce(OPEN, settle), { kind: "sending", id: "dlg-1", answer: { confirmed: true } });
+  assert.deepEqual([end(drawnLate).late, end(drawnLate).by], [true, by]);
   const refusal = { id: "dlg-1", code: "not-open", outcome: "withdrawn" };
   assert.equal(end(reduce(sending, { kind: "refusal", refusal })).late, true);
 });

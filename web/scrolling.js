@@ -12,7 +12,8 @@ export function onOwnScroll(run) {
   for (const name of ["wheel", "touchmove"]) addEventListener(name, hand, options);
   addEventListener("keydown", (event) => SCROLL_KEYS.has(event.key) && hand(event), options);
   // The scroll bar is no part of the document: a press on it is on the root.
-  addEventListener("pointerdown", (event) => event.target === document.documentElement && hand(event), options);
+  const onRoot = (event) => event.target === document.documentElement;
+  addEventListener("pointerdown", (event) => onRoot(event) && hand(event), options);
   document.addEventListener(
     "scroll",
     (event) => event.target === document && event.timeStamp - handAt < FOLLOWS_MS && run(),

@@ -55,9 +55,7 @@ export function reduce(state, input) {
     case "event":
       return place(state, input.event.seq) === "next" ? bounded(onEvent(state, input.event)) : state;
     case "sending":
-      return onCard(state, input.id, (card) =>
-        isOver(card) ? pressedLate(card) : phase(card, { name: "sending", answer: input.answer, as: state.me }),
-      );
+      return onCard(state, input.id, (card) => sending(card, { answer: input.answer, as: state.me }));
     case "accepted":
       return onCard(state, input.id, accepted);
     case "refusal":
@@ -198,8 +196,9 @@ function accepted(card) {
   return over(card, { outcome: card.phase.hoped, mine: true });
 }
 
-// Somebody pressed on a card whose end was known and not yet drawn.
-function pressedLate(card) {
+function sending(card, sent) {
+  if (!isOver(card)) return phase(card, { name: "sending", ...sent });
+  // Somebody pressed on a card whose end was known and not yet drawn.
   const { end } = card.phase;
   return end.mine || end.late ? card : phase(card, { ...card.phase, end: { ...end, late: true } });
 }

@@ -39,7 +39,8 @@ for (const [what, off] of [
 test("a card says what happens when the time is up, and what the default is", async () => {
   const plain = { method: "confirm", title: "Go?" };
   const bare = await hub.ask("then", plain, { timeout_ms: 5 * MINUTES });
-  const preset = await hub.ask("then", { ...plain, yes_label: "Deploy", default: true }, { timeout_ms: 5 * MINUTES });
+  const set = { ...plain, yes_label: "Deploy", default: true };
+  const preset = await hub.ask("then", set, { timeout_ms: 5 * MINUTES });
   const open = await hub.ask("then", { ...plain, default: true });
   const [tab] = await openTabs(browser, `${hub.url}/t/then`, ["laptop"]);
   await card(tab, bare).getByText("Then it ends without an answer.").waitFor();
@@ -56,7 +57,8 @@ test("the time is said aloud as it gets short, and not each second", async () =>
       const text = document.querySelector(".cards ~ [aria-live]").textContent;
       if (text && text !== window.said.at(-1)) window.said.push(text);
     };
-    new MutationObserver(seen).observe(document.body, { subtree: true, childList: true, characterData: true });
+    const all = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(seen).observe(document.body, all);
   });
   const id = await hub.ask("aloud", { method: "confirm", title: "Go?" }, { timeout_ms: 24_000 });
   await card(tab, id)

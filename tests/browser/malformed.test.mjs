@@ -35,7 +35,8 @@ test("a dialog that cannot be drawn is shown as it was sent, and the others go o
   };
   const tab = await twistedTab("odd", (frame) => {
     const { dialog } = frame.params ?? {};
-    if (dialog && shapes[dialog.title]) frame.params.dialog = { ...shapes[dialog.title], title: dialog.title };
+    const shape = shapes[dialog?.title];
+    if (shape) frame.params.dialog = { ...shape, title: dialog.title };
     if (dialog?.title === "Untitled") frame.params.dialog.title = null;
     if (dialog?.title === "Bare") frame.params.dialog = null;
     return frame;

@@ -176,7 +176,8 @@ test("a deadline that somebody's typing moved says when; a snapshot's deadline i
 
 test("a card that an event does not concern stays the very same object", () => {
   const two = reduce(OPEN, event(requested(6, "dlg-2", GO)));
-  const state = reduce(two, event({ type: "dialog.deadline", thread: "t1", seq: 7, id: "dlg-2", deadline_at: 1 }));
+  const moved = { type: "dialog.deadline", thread: "t1", seq: 7, id: "dlg-2", deadline_at: 1 };
+  const state = reduce(two, event(moved));
   assert.equal(state.cards[0], two.cards[0]);
   assert.notEqual(state.cards[1], two.cards[1]);
   assert.equal(reduce(state, event(published(8))).cards, state.cards);

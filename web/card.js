@@ -2,60 +2,59 @@
 //
 // A card is built once and then brought up to date, so that what a person typed stays
 // where it is. It takes itself away never: when the dialog is over, what won stands in
-// place of the form, and text that was typed is offered back.
+// place of the form, and text that was typed is offered back. What it sends is for the
+// dialog that it was built for, by its id.
 
 import { answerFrom, DISMISSED, startFields } from "./answers.js";
+import { focusFor, isFreshKey, watchOver } from "./arming.js";
+import { CardEnd } from "./card_end.js";
 import { kindOf } from "./cards/kinds.js";
-import { button, copyText, freshId, h, ignoreHeldKeys, problemSlot, said, say, showProblem } from "./dom.js";
+import { DeadlineLine } from "./deadline.js";
+import { button, freshId, h, problemSlot, said, say, showProblem } from "./dom.js";
+import { t } from "./texts.js";
 import { isOver } from "./thread.js";
-import { timeLeft } from "./times.js";
-import { endSentence, refusalSentence } from "./words.js";
+import { refusalSentence } from "./words.js";
 
-/** A card that just came, or just moved, takes no click that was meant for another. */
-const ARM_AFTER_MS = 400;
 /** How often the hub is told that somebody is typing. */
 const TYPING_EVERY_MS = 5_000;
 
 /**
  * `actions` are what the page does for a card: {answer(id, answer), lock(id, lock),
- * typing(id), hide(id)}; `drafts` keeps what was entered.
+ * typing(id), hide(id)}; `drafts` keeps what was entered; `build` draws the middle, else
+ * the method says what does. Throws where the middle cannot be built.
  */
 export class Card {
+  #thread;
   #actions;
   #drafts;
   #dialog;
   #kind;
+  #hands;
+  #end;
+  #deadline;
   #phase = "open";
-  #armed = false;
-  #armTimer = null;
+  #shownEnd = null;
   #enabled = false;
-  #deadline = undefined;
   #typedAt = 0;
   #heldFocus = false; // when it ended
   #buttons = [];
   #parts;
 
-  constructor(card, { actions, drafts }) {
+  constructor(card, { thread, actions, drafts, build }) {
     this.id = card.id;
+    this.#thread = thread;
     this.#actions = actions;
     this.#drafts = drafts;
     this.#dialog = card.event.dialog;
+    this.#deadline = new DeadlineLine(this.#dialog);
     this.#parts = this.#frame(card);
     this.element = this.#parts.element;
-    this.#kind = this.#buildKind();
+    this.#end = new CardEnd({ card: this.element, hide: () => this.#actions.hide(this.id) });
+    this.element.append(this.#end.element);
+    this.#kind = build ? build({ dialog: this.#dialog }) : this.#buildKind(kindOf(this.#dialog.method));
     this.#fill();
-    ignoreHeldKeys(this.element);
-    this.arm();
-  }
-
-  /** Buttons wait a moment after anything moved. */
-  arm() {
-    this.#armed = false;
-    clearTimeout(this.#armTimer);
-    this.#armTimer = setTimeout(() => {
-      this.#armed = true;
-      this.#enable();
-    }, ARM_AFTER_MS);
+    this.#hands = watchOver(this.element, () => this.#enable());
+    for (const each of [...this.#buttons, this.#end.hide]) this.#hands.watch(each);
     this.#enable();
   }
 
@@ -65,7 +64,7 @@ export class Card {
 
   /** Whether the person would lose text with this card. */
   get keepsText() {
-    return this.#phase === "over" && this.#parts.kept !== undefined;
+    return this.#end.keepsText;
   }
 
   /** Whether the focus was in this card when it ended. */
@@ -73,19 +72,35 @@ export class Card {
     return this.#heldFocus;
   }
 
+  /** Whether somebody is at it who would miss it. */
+  get isInUse() {
+    return this.keepsText || this.holdsFocus || this.#end.isOpened || this.element.matches(":hover");
+  }
+
   focus() {
-    this.#parts.heading.focus();
+    focusFor(this.#parts.heading);
+  }
+
+  /** Gives back the room of a dialog that is over. */
+  fold() {
+    this.#end.fold();
+  }
+
+  /** Takes the card off the page. */
+  remove() {
+    this.#hands.end();
+    this.element.remove();
   }
 
   /** Brings the card to a state; `ready` says whether the page can act at all. */
   update(card, { ready, me }) {
     this.#enabled = ready;
-    this.#deadline = card.deadline_at;
     this.#kind.locks?.(card.locked, me);
+    this.#deadline.update(card, isOver(card));
     const before = this.#phase;
     this.#phase = card.phase.name;
     if (isOver(card)) {
-      if (before !== "over") this.#showEnd(card.phase.end);
+      if (card.phase.end !== this.#shownEnd) this.#showEnd(card.phase.end, before !== "over");
     } else {
       if (before === "over") this.#reopen();
       if (card.phase.name === "refused" && before !== "refused") this.#showRefusal(card.phase.refusal);
@@ -95,19 +110,15 @@ export class Card {
     this.#enable();
   }
 
-  /** Draws the time that is left, where there is a deadline. */
+  /** Draws the time that is left at a time of the hub; gives what is to be said aloud, or "". */
   drawTime(now) {
-    const over = this.#phase === "over" || this.#deadline === undefined;
-    this.#parts.deadline.hidden = over;
-    if (!over) say(this.#parts.deadline, timeLeft(this.#deadline - now));
+    return this.#deadline.draw(now, Date.now() - this.#typedAt < 2 * TYPING_EVERY_MS);
   }
 
   #frame(card) {
     const dialog = this.#dialog;
     const heading = said("h2", dialog.title, { id: freshId("title"), tabIndex: -1 });
-    const deadline = h("p", { class: "deadline", hidden: true });
     const form = h("form", { noValidate: true, submit: (event) => this.#submit(event) });
-    const end = h("div", { class: "end", hidden: true });
     const element = h(
       "article",
       {
@@ -122,20 +133,20 @@ export class Card {
         {},
         dialog.header ? said("span", dialog.header, { class: "chip" }) : null,
         heading,
-        deadline,
+        this.#deadline.left,
       ),
+      this.#deadline.note,
       dialog.message ? said("div", dialog.message, { class: "message" }) : null,
       form,
-      end,
     );
-    return { element, heading, deadline, form, end };
+    return { element, heading, form };
   }
 
-  #buildKind() {
+  #buildKind(kind) {
     const dialog = this.#dialog;
     const start = startFields(dialog);
     const build = (fields) =>
-      kindOf(dialog.method)({
+      kind({
         dialog,
         fields,
         start,
@@ -161,13 +172,13 @@ export class Card {
     const slot = problemSlot();
     slot.setAttribute("role", "alert");
     const status = h("p", { class: "sending", role: "status" });
-    const acts = this.#kind.buttons ?? [{ label: "Send", submit: true, look: "main" }];
+    const acts = this.#kind.buttons ?? [{ label: t("card.send"), submit: true, look: "main" }];
     const answers = acts.map((act) =>
       act.submit
         ? h("button", { type: "submit", class: "main" }, act.label)
         : button(act.label, () => this.#send({ ...this.#kind.read(), ...act.fields }), { class: act.look }),
     );
-    const dismiss = button("Dismiss", () => this.#actions.answer(this.id, DISMISSED), { class: "quiet" });
+    const dismiss = button(t("card.dismiss"), () => this.#answer(DISMISSED), { class: "quiet" });
     this.#buttons = [...answers, dismiss, ...(this.#kind.extraButtons ?? [])];
     this.#parts.slot = slot;
     this.#parts.status = status;
@@ -180,7 +191,8 @@ export class Card {
 
   // Buttons that must wait keep the focus that they have, so they are not `disabled`.
   #guard(event) {
-    if (event.target.closest("button")?.getAttribute("aria-disabled") !== "true") return;
+    const pressed = event.target.closest("button");
+    if (!this.#buttons.includes(pressed) || this.#mayAnswer()) return;
     event.preventDefault();
     event.stopPropagation();
   }
@@ -188,17 +200,17 @@ export class Card {
   #submit(event) {
     event.preventDefault();
     // A form without a submit button is not submitted by Enter: it needs a choice.
-    if (!this.#kind.buttons && this.#mayClick()) this.#send(this.#kind.read());
+    if (!this.#kind.buttons) this.#send(this.#kind.read());
   }
 
   // Enter where somebody types is meant for this card, however it moved.
   #shortcut(event) {
-    if (event.key !== "Enter" || event.repeat || event.isComposing || this.#kind.buttons) return;
+    if (event.key !== "Enter" || this.#kind.buttons) return;
     const inField =
       event.target instanceof HTMLInputElement && ["text", "password"].includes(event.target.type);
     if (!inField && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    this.#send(this.#kind.read());
+    if (isFreshKey(event)) this.#send(this.#kind.read());
   }
 
   #send(fields) {
@@ -206,35 +218,41 @@ export class Card {
     const { answer, problem } = answerFrom(this.#dialog, fields);
     this.#clearProblems();
     if (problem) this.#showProblem(problem.detail, problem, true);
-    else this.#actions.answer(this.id, answer);
+    else this.#answer(answer);
+  }
+
+  #answer(answer) {
+    this.#actions.answer(this.id, answer);
   }
 
   #mayAnswer() {
     return this.#enabled && (this.#phase === "open" || this.#phase === "refused");
   }
 
-  #mayClick() {
-    return this.#armed && this.#mayAnswer();
-  }
-
   #enable() {
-    const waits = String(!this.#mayClick());
-    for (const each of this.#buttons) each.setAttribute("aria-disabled", waits);
+    const armed = this.#hands?.armed ?? false;
+    mark(this.#buttons, armed && this.#mayAnswer());
+    mark([this.#end.hide], armed);
   }
 
   #changed() {
     const now = Date.now();
-    this.#drafts.save(this.id, this.#kind.read(), now);
-    if (this.#deadline !== undefined && this.#enabled && now - this.#typedAt >= TYPING_EVERY_MS) {
+    this.#drafts.save(this.id, this.#entered(), now);
+    if (this.#deadline.isOn && this.#enabled && now - this.#typedAt >= TYPING_EVERY_MS) {
       this.#typedAt = now;
       this.#actions.typing(this.id);
     }
   }
 
+  #entered() {
+    const { title } = this.#dialog;
+    return { thread: this.#thread, title, fields: this.#kind.read(), text: this.#kind.typed() };
+  }
+
   #say() {
     const words = {
-      sending: this.#enabled ? "Sending…" : "Not sent yet; it goes out when the connection is back.",
-      accepted: "Sent.",
+      sending: this.#enabled ? t("card.sending") : t("card.unsent"),
+      accepted: t("card.sent"),
     };
     say(this.#parts.status, words[this.#phase] ?? "");
   }
@@ -248,7 +266,7 @@ export class Card {
   #showProblem(detail, where, moveFocus) {
     const field = this.#kind.problem(detail, where);
     if (!field) showProblem(this.#parts.slot, null, detail);
-    if (moveFocus) (field ?? this.#parts.heading).focus();
+    if (moveFocus) focusFor(field ?? this.#parts.heading);
   }
 
   #clearProblems() {
@@ -256,39 +274,33 @@ export class Card {
     showProblem(this.#parts.slot, null, null);
   }
 
-  #showEnd(end) {
-    const { form, end: box, element } = this.#parts;
-    const typed = end.mine ? "" : this.#kind.typed();
-    this.#heldFocus = this.holdsFocus;
+  // What won may be known better later; what was typed, and the room, are those of the first end.
+  #showEnd(end, isFirst) {
+    const entered = this.#entered();
+    this.#shownEnd = end;
+    if (isFirst) {
+      this.#heldFocus = this.holdsFocus;
+      this.#end.takeRoom(this.element.getBoundingClientRect().height);
+      this.#parts.form.hidden = true;
+    }
+    if (end.mine) this.#drafts.drop(this.id);
+    else if (isFirst) this.#drafts.keep(this.id, entered, Date.now());
+    this.#end.show(end, this.#dialog, end.mine ? "" : entered.text);
     this.#kind.forget?.();
-    form.hidden = true;
-    element.dataset.state = "settled";
-    element.dataset.outcome = end.outcome ?? "unknown";
-    box.hidden = false;
-    box.replaceChildren(said("p", `${endSentence(end, this.#dialog)}.`, { class: "won", role: "status" }));
-    if (typed) this.#offerText(typed, box);
-    box.append(button("Hide", () => this.#actions.hide(this.id), { class: "quiet small" }));
-  }
-
-  #offerText(typed, box) {
-    const kept = h("pre", { class: "kept", dir: "auto" }, typed);
-    const told = h("span", { role: "status", class: "hint" });
-    const copy = button("Copy my text", async () => say(told, await copyText(typed, kept)), {
-      class: "small",
-    });
-    this.#parts.kept = kept;
-    box.append(
-      h("p", { class: "hint" }, "Your text is kept:"),
-      kept,
-      h("div", { class: "actions" }, copy, told),
-    );
   }
 
   #reopen() {
-    this.#parts.kept = undefined;
+    this.#shownEnd = null;
     this.#parts.form.hidden = false;
-    this.#parts.end.hidden = true;
-    this.element.dataset.state = "open";
-    delete this.element.dataset.outcome;
+    this.#end.undo();
+    this.#drafts.drop(this.id);
+    const entered = this.#entered();
+    if (entered.text) this.#drafts.save(this.id, entered, Date.now());
   }
+}
+
+function mark(buttons, isReady) {
+  const waits = String(!isReady);
+  for (const each of buttons)
+    if (each.getAttribute("aria-disabled") !== waits) each.setAttribute("aria-disabled", waits);
 }

@@ -1,14 +1,21 @@
 // The cards of one thread in stream order, and where the focus goes when one of them is over.
 //
 // A new card goes below the others and takes no focus; the focus leaves a card only when
-// that card is over, and then for a heading, never for a button.
+// that card is over, and then for a heading, never for a button. A card that is over keeps
+// its room while a hand may be near, then folds, and goes when it was in view for a while.
+// A card that cannot be drawn costs that card alone.
 
 import { Card } from "./card.js";
-import { h } from "./dom.js";
+import { focusFor } from "./arming.js";
+import { h, say } from "./dom.js";
+import { KeptTexts } from "./kept_texts.js";
+import { onOwnScroll } from "./scrolling.js";
 import { isOver } from "./thread.js";
+import { unreadable } from "./unreadable.js";
 
-/** Seconds that an ended card without kept text stays in view. */
-const OVER_FOR_TICKS = 12;
+/** Seconds in view after which an ended card folds, and after which it is left to the history. */
+const FOLDED_AFTER_TICKS = 10;
+const GONE_AFTER_TICKS = 60;
 
 /** `actions` and `drafts` are those of a card; `only` shows a single dialog by its id. */
 export class CardList {
@@ -16,13 +23,23 @@ export class CardList {
   #drafts;
   #only;
   #cards = new Map(); // id → Card
+  #drawn = new Map(); // id → the card of the state that was drawn last
   #ages = new Map(); // id → ticks since it was over
+  #before = {}; // what was drawn last: {cards, ready, me}
+  #isSettled = false; // whether drafts of dialogs that ended unseen were looked for
+  #list;
+  #kept;
+  #live;
 
   constructor({ actions, drafts, only }) {
     this.#actions = actions;
     this.#drafts = drafts;
     this.#only = only;
-    this.element = h("div", { class: "cards" });
+    this.#list = h("div", { class: "cards", pointerleave: (event) => this.#left(event) });
+    this.#kept = new KeptTexts({ drafts, leave: () => this.#focusNear(null) });
+    this.#live = h("p", { class: "only-read", "aria-live": "polite" });
+    this.element = h("div", {}, this.#list, this.#kept.element, this.#live);
+    onOwnScroll(() => this.#foldAll());
   }
 
   /** How many cards stand here. */
@@ -32,41 +49,39 @@ export class CardList {
 
   /** Draws a state; returns {added, over}: the cards of the state that came, and that ended. */
   update(state, { ready }) {
-    const shown = state.cards.filter((card) => this.#only === null || card.id === this.#only);
     const news = { added: [], over: [] };
+    const { cards, me } = state;
+    const isSame = this.#before.ready === ready && this.#before.me === me;
+    if (isSame && this.#before.cards === cards) return news;
+    this.#before = { cards, ready, me };
+    const shown = cards.filter((card) => this.#only === null || card.id === this.#only);
+    const ids = new Set(shown.map((card) => card.id));
+    this.#removeAllBut(ids);
     const ended = [];
-    let moved = this.#removeAllBut(new Set(shown.map((card) => card.id)));
     shown.forEach((each, index) => {
-      let card = this.#cards.get(each.id);
-      if (!card) {
-        card = new Card(each, { actions: this.#actions, drafts: this.#drafts });
-        this.#cards.set(each.id, card);
-        if (!isOver(each)) news.added.push(each);
-      }
-      card.update(each, { ready, me: state.me });
+      const isNew = !this.#cards.has(each.id);
+      if (isNew || !isSame || this.#drawn.get(each.id) !== each) this.#draw(each, state, ready);
+      const card = this.#cards.get(each.id);
+      if (isNew && !isOver(each)) news.added.push(each);
       if (isOver(each) && !this.#ages.has(each.id)) {
         this.#ages.set(each.id, 0);
         news.over.push(each);
         ended.push({ each, card });
-        moved = true;
       } else if (!isOver(each)) {
         this.#ages.delete(each.id);
       }
-      const there = this.element.children[index];
-      if (there !== card.element) {
-        this.element.insertBefore(card.element, there ?? null);
-        moved = moved || there !== undefined;
-      }
+      const there = this.#list.children[index];
+      if (there !== card.element) this.#list.insertBefore(card.element, there ?? null);
     });
-    // What stands under the pointer now may be another button than a moment ago.
-    if (moved) for (const card of this.#cards.values()) card.arm();
     this.#moveFocus(ended);
+    if (state.known) this.#showKept(state, ids);
     return news;
   }
 
-  /** Draws the time that is left. */
+  /** Draws the time that is left at a time of the hub. */
   drawTime(now) {
-    for (const card of this.#cards.values()) card.drawTime(now);
+    const aloud = [...this.#cards.values()].map((card) => card.drawTime(now)).filter(Boolean);
+    if (aloud.length > 0) say(this.#live, aloud.join(" "));
   }
 
   /** Once a second: lets ended cards go that somebody could see. Nothing depends on its coming in time. */
@@ -74,22 +89,44 @@ export class CardList {
     if (document.visibilityState !== "visible") return;
     for (const [id, age] of this.#ages) {
       const card = this.#cards.get(id);
-      if (card.keepsText || card.holdsFocus || card.element.matches(":hover")) continue;
       this.#ages.set(id, age + 1);
-      if (age + 1 >= OVER_FOR_TICKS) this.#actions.hide(id);
+      if (age + 1 === FOLDED_AFTER_TICKS) card.fold();
+      if (age + 1 >= GONE_AFTER_TICKS && !card.isInUse) this.#actions.hide(id);
     }
   }
 
+  // One card that fails, at first or later, is drawn as what was sent.
+  #draw(each, state, ready) {
+    const about = { ready, me: state.me };
+    this.#drawn.set(each.id, each);
+    try {
+      this.#card(each, state).update(each, about);
+    } catch (error) {
+      const broken = this.#cards.get(each.id);
+      const next = this.#card(each, state, unreadable(error));
+      if (broken) {
+        broken.element.replaceWith(next.element);
+        broken.remove();
+      }
+      next.update(each, about);
+    }
+  }
+
+  #card(each, { thread }, build) {
+    const there = this.#cards.get(each.id);
+    if (there && !build) return there;
+    const card = new Card(each, { thread, actions: this.#actions, drafts: this.#drafts, build });
+    this.#cards.set(each.id, card);
+    return card;
+  }
+
   #removeAllBut(ids) {
-    let moved = false;
     for (const [id, card] of this.#cards) {
       if (ids.has(id)) continue;
-      card.element.remove();
-      this.#cards.delete(id);
-      this.#ages.delete(id);
-      moved = true;
+      if (card.holdsFocus) this.#focusNear(card);
+      card.remove();
+      for (const map of [this.#cards, this.#drawn, this.#ages]) map.delete(id);
     }
-    return moved;
   }
 
   #moveFocus(ended) {
@@ -100,5 +137,34 @@ export class CardList {
       if (each.phase.end.mine && next) next.focus();
       else card.focus();
     }
+  }
+
+  // The focus of a card that goes: the next one's heading, else the one before, else the page's.
+  #focusNear(gone) {
+    const all = [...this.#cards.values()];
+    const at = gone ? all.indexOf(gone) : all.length;
+    const near = all[at + 1] ?? all[at - 1];
+    if (near) near.focus();
+    else focusFor(document.querySelector("h1[tabindex]") ?? document.body);
+  }
+
+  // Folding moves what is below: not while the pointer is on its way there.
+  #left({ clientY, pointerType }) {
+    if (pointerType === "mouse" && clientY < this.#list.getBoundingClientRect().bottom) this.#foldAll();
+  }
+
+  #foldAll() {
+    for (const [id, age] of this.#ages) {
+      if (age >= FOLDED_AFTER_TICKS) continue;
+      this.#ages.set(id, FOLDED_AFTER_TICKS);
+      this.#cards.get(id).fold();
+    }
+  }
+
+  #showKept({ thread }, ids) {
+    if (this.#only !== null) return;
+    if (!this.#isSettled) this.#drafts.settle(thread, ids, Date.now());
+    this.#isSettled = true;
+    this.#kept.update(ids, Date.now());
   }
 }

@@ -1,6 +1,7 @@
 // Making elements. Text enters the page here, as text nodes and nothing else, and what is
 // hidden in an agent's text is made visible on the way.
 
+import { t } from "./texts.js";
 import { exactly, moment } from "./times.js";
 import { visible } from "./visible.js";
 
@@ -76,27 +77,13 @@ export function showProblem(slot, field, detail) {
   else field.setAttribute("aria-invalid", "true");
 }
 
-/** Keys that are held down act once: a held Enter must not answer the card after this one. */
-export function ignoreHeldKeys(element) {
-  element.addEventListener("keydown", (event) => {
-    const acts = event.key === "Enter" || event.key === " ";
-    const types =
-      event.target instanceof HTMLTextAreaElement || (event.key === " " && isTextInput(event.target));
-    if (event.repeat && acts && !types) event.preventDefault();
-  });
-}
-
-function isTextInput(target) {
-  return target instanceof HTMLInputElement && ["text", "password"].includes(target.type);
-}
-
 /** Copies text; where the clipboard is closed to the page, selects it for the person. */
 export async function copyText(text, shownIn) {
   try {
     await navigator.clipboard.writeText(text);
-    return "Copied";
+    return t("card.copied");
   } catch {
     getSelection().selectAllChildren(shownIn);
-    return "Selected: press Ctrl+C to copy";
+    return t("card.selected");
   }
 }

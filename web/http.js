@@ -16,6 +16,20 @@ export async function readJournal(thread, fetch = globalThis.fetch) {
   throw new HubError({ message: `the hub's reply (${status}) is no journal`, data: { code, ...body } });
 }
 
+/** The hub's date, to the second, or NaN where it does not tell one. */
+export async function hubDate(fetch = globalThis.fetch) {
+  try {
+    const reply = await fetch("/healthz", {
+      method: "HEAD",
+      cache: "no-store",
+      signal: AbortSignal.timeout(REPLY_WITHIN_MS),
+    });
+    return Date.parse(reply.headers.get("date"));
+  } catch {
+    return Number.NaN;
+  }
+}
+
 async function get(path, fetch) {
   try {
     const reply = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(REPLY_WITHIN_MS) });

@@ -1,9 +1,11 @@
 // One thread's page at work: the state of thread.js, fed by the hub and by the person, and
 // drawn by view.js.
 
-import { readJournal } from "./http.js";
+import { HubClock } from "./clock.js";
+import { hubDate, readJournal } from "./http.js";
 import { mayAnswer, mayReadJournal } from "./hub.js";
 import { concernsJournal } from "./journal.js";
+import { drawing } from "./soon.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
 import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
@@ -22,6 +24,8 @@ export class ThreadPage {
   #view;
   #only;
   #drafts;
+  #clock = new HubClock();
+  #drawing = drawing(() => this.#draw());
   #mayReadJournal = false; // of the newest connection: a lost one tells no roles
 
   constructor({ hub, thread, only, drafts }) {
@@ -43,26 +47,31 @@ export class ThreadPage {
     hub.follow(thread, (input) => this.#heard(input), { history: only ? FULL_HISTORY : HISTORY });
     hub.onState((state) => this.#connection(state));
     this.#connection(hub.state);
+    document.addEventListener("visibilitychange", () => this.#seen());
     setInterval(() => {
-      this.#view.drawTime(Date.now());
+      this.#drawTime();
       this.#view.tick();
     }, 1_000);
   }
 
   #put(input) {
     this.#state = reduce(this.#state, input);
-    this.#draw();
+    if (input.kind === "event") this.#drawing.soon();
+    else this.#drawing.now();
+  }
+
+  #drawTime() {
+    this.#view.drawTime(this.#clock.at(Date.now()));
   }
 
   #draw() {
     const connected = this.#hub.state.name === "connected";
-    for (const card of this.#state.cards) if (isOver(card) && card.phase.end.mine) this.#drafts.drop(card.id);
     this.#view.update(this.#state, {
       connected,
       ready: connected && mayAnswer(this.#hub.state) && this.#state.known && !this.#state.gone,
       mayReadJournal: this.#mayReadJournal,
     });
-    this.#view.drawTime(Date.now());
+    this.#drawTime();
     const title = this.#only
       ? (findCard(this.#state, this.#only)?.event.dialog.title ?? "A question")
       : this.#state.thread;
@@ -71,7 +80,8 @@ export class ThreadPage {
   }
 
   #connection(state) {
-    if (state.name !== "connected") return this.#draw();
+    if (state.name !== "connected") return this.#drawing.now();
+    void this.#askDate();
     this.#mayReadJournal = mayReadJournal(state);
     return this.#put({ kind: "me", follower: state.follower });
   }
@@ -81,6 +91,7 @@ export class ThreadPage {
       this.#view.note(`This thread cannot be followed: ${input.error.message}`);
       return;
     }
+    this.#clock.heard(input.event?.at, Date.now());
     this.#put(input);
     if (concernsJournal(input)) this.#view.journalChanged(input.kind === "snapshot");
     if (input.event?.type === "thread.moved" && input.event.to) {
@@ -92,8 +103,26 @@ export class ThreadPage {
     }
   }
 
+  // The computer may have slept, and its clock may have been set.
+  #seen() {
+    if (document.visibilityState !== "visible") return;
+    this.#drawTime();
+    void this.#askDate();
+  }
+
+  // The clock of this computer may be wrong; a deadline is the hub's.
+  async #askDate() {
+    const from = Date.now();
+    const date = await hubDate();
+    this.#clock.dated(date, from, Date.now());
+    this.#drawTime();
+  }
+
   async #answer(id, answer) {
     this.#put({ kind: "sending", id, answer });
+    // It may have ended since it was drawn; the card says so.
+    const card = findCard(this.#state, id);
+    if (!card || isOver(card)) return;
     try {
       await this.#hub.answer(this.#state.thread, id, answer);
       this.#put({ kind: "accepted", id });

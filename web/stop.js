@@ -1,5 +1,6 @@
 // The way to stop a thread's agent: a button, and the question whether that is meant.
 
+import { watchOver } from "./arming.js";
 import { button, h, say } from "./dom.js";
 
 /** `stopAgent()` resolves with a sentence where something went wrong. Returns {element, enable}. */
@@ -27,6 +28,8 @@ export function stopControl(stopAgent) {
     ask,
     h("div", { class: "actions" }, keep, stop),
   );
+  const hands = watchOver(sure, () => stop.setAttribute("aria-disabled", String(!hands.armed)));
+  hands.watch(stop);
   const open = button(
     "Stop…",
     () => {

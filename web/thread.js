@@ -3,21 +3,30 @@
 // A card stands from the hub's word to the hub's word. Nothing that a person does takes it
 // away: only `dialog.settled`, a snapshot that does not list it, a `not-open` reply and
 // `thread.moved` to nowhere end it, and then it stays as "over", saying what won, until
-// the view hides it.
+// the view hides it. What the hub says is taken as it is only where it has the form of the
+// contract: a part that is missing or absurd costs that part, never the thread.
 
+import { isObject } from "./json.js";
 import { place } from "./position.js";
 
-/** Ended cards kept in place, and lines of history, before the oldest go. */
+/** Ended cards kept in place, and lines of history, before the oldest go; lines go by the batch. */
 const MAX_OVER = 50;
 const MAX_HISTORY = 300;
+const HISTORY_BATCH = 50;
+
+/** Events that are a line of the history. */
+const REMEMBERED = new Set(["dialog.settled", "thread.published", "thread.reset"]);
 
 /**
- * A card is {id, event, locked, deadline_at, phase}; its phase is one of
+ * A card is {id, event, locked, deadline_at, held_at, phase}; `held_at` is when the hub moved
+ * its deadline because somebody typed; its phase is one of
  *   {name: "open"}
  *   {name: "sending", answer, as}  until the hub has replied; `as` is who sent it
  *   {name: "accepted", answer, as} taken; the stream will say so
  *   {name: "refused", refusal}     still open; the refusal says why
- *   {name: "over", end}            end: {outcome | null, by?, answer?, reason?, partial?, mine}
+ *   {name: "over", end, hoped, as} `hoped` is the outcome that an answer on its way was to bring
+ * and an end is {outcome | null, at?, by?, answer?, reason?, partial?, mine, late}, where
+ * `late` says that an answer of this client was on its way and lost.
  */
 export function emptyThread(thread) {
   return {
@@ -46,13 +55,9 @@ export function reduce(state, input) {
     case "event":
       return place(state, input.event.seq) === "next" ? bounded(onEvent(state, input.event)) : state;
     case "sending":
-      return onCard(state, input.id, (card) =>
-        isOver(card) ? card : phase(card, { name: "sending", answer: input.answer, as: state.me }),
-      );
+      return onCard(state, input.id, (card) => sending(card, { answer: input.answer, as: state.me }));
     case "accepted":
-      return onCard(state, input.id, (card) =>
-        card.phase.name === "sending" ? phase(card, { ...card.phase, name: "accepted" }) : card,
-      );
+      return onCard(state, input.id, accepted);
     case "refusal":
       return onRefusal(state, input.refusal);
     case "unsent":
@@ -87,6 +92,7 @@ export function endOf(state, id) {
 
 function onSnapshot(before, { snapshot, from, events = [] }) {
   let state = before;
+  const listed = Array.isArray(snapshot.open) ? snapshot.open.filter(namesDialog) : [];
   // The history of another epoch is of another stream: its seqs mean nothing here.
   if (state.epoch !== null && state.epoch !== snapshot.epoch)
     state = { ...state, history: [], asked: {}, hosted: false };
@@ -97,7 +103,7 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
       state = place(state, event.seq) === "next" ? onEvent(state, event) : remember(state, event);
     }
   }
-  const open = new Map(snapshot.open.map((event) => [event.id, event]));
+  const open = new Map(listed.map((event) => [event.id, event]));
   const cards = state.cards.map((card) => {
     const event = open.get(card.id);
     open.delete(card.id);
@@ -113,23 +119,23 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
     epoch: snapshot.epoch,
     seq: snapshot.seq,
     generation: snapshot.generation,
-    status: snapshot.status,
-    hosted: state.hosted || showsHost(snapshot.status),
-    cards: inOrder(cards, snapshot.open),
+    status: statusOf(snapshot.status ?? {}),
+    hosted: state.hosted || showsHost(snapshot.status ?? {}),
+    cards: inOrder(cards, [...new Set(listed.map((event) => event.id))]),
   });
 }
 
 // A settle is final; an end that was only concluded from a snapshot is not. An accepted
 // answer that the hub no longer knows of can be given again.
 function stillOpen(card, event) {
-  if (isOver(card) && card.phase.end.outcome !== null) return card;
+  if (isSettled(card)) return card;
   const again = isOver(card) || card.phase.name === "accepted";
   return { ...card, ...facts(event), phase: again ? { name: "open" } : card.phase };
 }
 
 // Open cards stand in the hub's order; a card that is over stays where it was among them.
-function inOrder(cards, open) {
-  const rank = new Map(open.map((event, index) => [event.id, index]));
+function inOrder(cards, ids) {
+  const rank = new Map(ids.map((id, index) => [id, index]));
   const sorted = cards.filter((card) => rank.has(card.id)).sort((a, b) => rank.get(a.id) - rank.get(b.id));
   return cards.map((card) => (rank.has(card.id) ? sorted.shift() : card));
 }
@@ -139,18 +145,23 @@ function onEvent(before, event) {
   const state = remember({ ...before, seq: event.seq }, event, mine);
   switch (event.type) {
     case "dialog.requested":
-      return findCard(state, event.id) ? state : { ...state, cards: [...state.cards, newCard(event)] };
+      if (!namesDialog(event) || findCard(state, event.id)) return state;
+      return { ...state, cards: [...state.cards, newCard(event)] };
     case "dialog.locked":
       return onCard(state, event.id, (card) => ({
         ...card,
         locked: { ...card.locked, [event.question]: lockOf(event) },
       }));
     case "dialog.deadline":
-      return onCard(state, event.id, (card) => ({ ...card, deadline_at: event.deadline_at }));
+      return onCard(state, event.id, (card) => ({
+        ...card,
+        deadline_at: timeOf(event.deadline_at),
+        held_at: event.at,
+      }));
     case "dialog.settled":
       return onCard(state, event.id, (card) => over(card, settledEnd(event, mine)));
     case "thread.status":
-      return { ...state, status: { live: event.live, busy: event.busy, run: event.run } };
+      return { ...state, status: statusOf(event) };
     case "thread.reset":
       return { ...state, generation: event.generation };
     case "thread.moved":
@@ -170,20 +181,39 @@ function forgotten(state) {
 function onRefusal(state, refusal) {
   return bounded(
     onCard(state, refusal.id, (card) => {
-      if (isOver(card)) return card;
-      if (refusal.code !== "not-open") return phase(card, refused(refusal));
-      const { outcome = null, by, answer } = refusal;
+      if (isSettled(card)) return card;
+      const { code, outcome = null, by, answer } = refusal;
+      if (code !== "not-open") return isOver(card) ? card : phase(card, refused(refusal));
       return over(card, { outcome, by, answer, mine: isMine(state, card, by) });
     }),
   );
+}
+
+// An answer may turn out to have won after a snapshot had left its dialog out.
+function accepted(card) {
+  if (card.phase.name === "sending") return phase(card, { ...card.phase, name: "accepted" });
+  if (isSettled(card) || !card.phase.hoped) return card;
+  return over(card, { outcome: card.phase.hoped, mine: true });
+}
+
+function sending(card, sent) {
+  if (!isOver(card)) return phase(card, { name: "sending", ...sent });
+  // Somebody pressed on a card whose end was known and not yet drawn.
+  const { end } = card.phase;
+  return end.mine || end.late ? card : phase(card, { ...card.phase, end: { ...end, late: true } });
+}
+
+// Over by the hub's word, rather than by what a snapshot left out.
+function isSettled(card) {
+  return isOver(card) && card.phase.end.outcome !== null;
 }
 
 function refused({ code, detail, reason, question, pointer, field }) {
   return { name: "refused", refusal: { code, detail, reason, question, pointer, field } };
 }
 
-function settledEnd({ outcome, by, answer, reason, partial }, mine) {
-  return { outcome, by, answer, reason, partial, mine };
+function settledEnd({ outcome = "unknown", at, by, answer, reason, partial }, mine) {
+  return { outcome, at, by, answer, reason, partial, mine };
 }
 
 // An answer may have been sent under the name of an earlier connection.
@@ -198,7 +228,33 @@ function newCard(event) {
 
 // What an open dialog's own event says; `locked` is there in a snapshot only.
 function facts(event) {
-  return { event, deadline_at: event.deadline_at, locked: event.locked ?? {} };
+  return {
+    event: { ...event, dialog: dialogOf(event) },
+    deadline_at: timeOf(event.deadline_at),
+    locked: isObject(event.locked) ? event.locked : {},
+  };
+}
+
+// Every dialog has a method and a title here, whatever was sent; the card shows the rest.
+function dialogOf({ id, dialog }) {
+  const { method, title, ...rest } = isObject(dialog) ? dialog : { sent: dialog };
+  return {
+    ...rest,
+    method: typeof method === "string" ? method : "unknown",
+    title: typeof title === "string" && title.trim() !== "" ? title : id,
+  };
+}
+
+function namesDialog(event) {
+  return isObject(event) && typeof event.id === "string";
+}
+
+function timeOf(at) {
+  return Number.isFinite(at) ? at : undefined;
+}
+
+function statusOf({ live, busy, run }) {
+  return { live: live === true, busy: busy === true, run: Number.isInteger(run) ? run : 0 };
 }
 
 function lockOf({ value, other, by }) {
@@ -209,7 +265,12 @@ function lockOf({ value, other, by }) {
 }
 
 function over(card, end) {
-  return isOver(card) ? card : phase(card, { name: "over", end });
+  if (isSettled(card)) return card;
+  const { name, answer, as, hoped } = card.phase;
+  const sent = name === "sending" || name === "accepted";
+  const hopes = sent ? (answer?.cancelled === true ? "cancelled" : "answered") : hoped;
+  const late = hopes !== undefined && end.outcome !== null && !end.mine;
+  return phase(card, { name: "over", end: { ...end, late }, hoped: hopes, as });
 }
 
 function phase(card, next) {
@@ -217,7 +278,10 @@ function phase(card, next) {
 }
 
 function onCard(state, id, change) {
-  return { ...state, cards: state.cards.map((card) => (card.id === id ? change(card) : card)) };
+  const at = state.cards.findIndex((card) => card.id === id);
+  if (at < 0) return state;
+  const changed = change(state.cards[at]);
+  return changed === state.cards[at] ? state : { ...state, cards: state.cards.with(at, changed) };
 }
 
 function showsHost({ live, run }) {
@@ -228,19 +292,25 @@ function remember(before, event, mine = false) {
   // An agent that came and went before this client did is told by the history alone.
   const hosted = before.hosted || (event.type === "thread.status" && showsHost(event));
   const state = { ...before, hosted };
-  const asked =
-    event.type === "dialog.requested" ? { ...state.asked, [event.id]: event.dialog } : state.asked;
-  const worth =
-    event.type === "dialog.settled" || event.type === "thread.published" || event.type === "thread.reset";
-  if (!worth || state.history.some((line) => line.seq === event.seq)) return { ...state, asked };
-  const history = [...state.history, { ...event, mine }].sort((a, b) => a.seq - b.seq);
-  return { ...state, asked, history };
+  if (event.type === "dialog.requested") {
+    return namesDialog(event)
+      ? { ...state, asked: { ...state.asked, [event.id]: dialogOf(event) } }
+      : state;
+  }
+  if (!REMEMBERED.has(event.type)) return state;
+  const line = { ...event, mine };
+  // Nearly always it is the newest.
+  if (event.seq > (state.history.at(-1)?.seq ?? 0)) return { ...state, history: [...state.history, line] };
+  if (state.history.some((each) => each.seq === event.seq)) return state;
+  return { ...state, history: [...state.history, line].sort((a, b) => a.seq - b.seq) };
 }
 
 function bounded(state) {
   let tooMany = state.cards.filter(isOver).length - MAX_OVER;
+  const { length } = state.history;
+  if (tooMany <= 0 && length <= MAX_HISTORY + HISTORY_BATCH) return state;
   const cards = state.cards.filter((card) => !(isOver(card) && tooMany-- > 0));
-  const history = state.history.slice(-MAX_HISTORY);
+  const history = length > MAX_HISTORY + HISTORY_BATCH ? state.history.slice(-MAX_HISTORY) : state.history;
   const named = new Set([...history.map((line) => line.id), ...cards.map((card) => card.id)]);
   const asked = Object.fromEntries(Object.entries(state.asked).filter(([id]) => named.has(id)));
   return { ...state, cards, history, asked };

@@ -1,34 +1,59 @@
-// How the client says things: who won, what was answered, how much time is left. Pure; the
-// words are plain text, and text of agents and people in them is not yet made `visible`.
+// How the client says things: who won, what was answered, what the hub said against it. Pure;
+// the words are plain text, and text of agents and people in them is not yet made `visible`.
+//
+// What the hub says is said even where it has not the form of the contract: as it came.
 
 import { optionsOf } from "./answers.js";
-import { prettyJson } from "./json.js";
+import { isObject, prettyJson } from "./json.js";
+import { language, t } from "./texts.js";
 
 const CHOICES = {
-  deny: "Deny",
-  once: "Allow once",
-  session: "Allow for this session",
-  always: "Always allow",
+  deny: "choice.deny",
+  once: "choice.once",
+  session: "choice.session",
+  always: "choice.always",
 };
 
 const CHOSEN = {
-  deny: "denied",
-  once: "allowed once",
-  session: "allowed for this session",
-  always: "always allowed",
+  deny: "chosen.deny",
+  once: "chosen.once",
+  session: "chosen.session",
+  always: "chosen.always",
 };
 
 const CLOSED = {
-  1002: "a frame that is no WebSocket's",
-  1003: "a message that is no text",
-  1007: "a message that is not UTF-8",
-  1009: "a message that was too large",
-  4501: "the token has ended",
-  4503: "forbidden",
+  1002: "closed.1002",
+  1003: "closed.1003",
+  1007: "closed.1007",
+  1009: "closed.1009",
+  4501: "closed.4501",
+  4503: "closed.4503",
+};
+
+const ENDED = {
+  timed_out: "end.timed_out",
+  withdrawn: "end.withdrawn",
+  aborted: "end.aborted",
+  disposed: "end.disposed",
+  superseded: "end.superseded",
+  unsupported: "end.unsupported",
+};
+
+const REFUSED = {
+  shape: "refused.shape",
+  "not-offered": "refused.not_offered",
+  duplicate: "refused.duplicate",
+  count: "refused.count",
+  missing: "refused.missing",
+  "unknown-question": "refused.unknown_question",
+  blank: "refused.blank",
+  "too-long": "refused.too_long",
+  pattern: "refused.pattern",
+  schema: "refused.schema",
 };
 
 export function choiceLabel(choice) {
-  return CHOICES[choice] ?? choice;
+  return worded(CHOICES, choice) ?? String(choice);
 }
 
 /**
@@ -36,75 +61,101 @@ export function choiceLabel(choice) {
  * a command asks without one, and nothing is wrong then.
  */
 export function agentWords({ live, busy, run }, { hosted, gone }) {
-  if (gone) return "This thread was forgotten";
-  const agent = live ? (busy ? "Agent attached, busy" : "Agent attached") : hosted ? "No agent attached" : "";
-  return run > 0 ? `${agent} · run ${run}` : agent;
+  if (gone) return t("agent.forgotten");
+  const off = hosted ? t("agent.off") : "";
+  const agent = live ? (busy ? t("agent.busy") : t("agent.on")) : off;
+  return run > 0 ? t("agent.run", { agent, run }) : agent;
 }
 
 /** Who answered, in words. */
 export function who(by, mine) {
-  if (mine) return "you";
-  if (!by) return "somebody";
-  const name = by.label ?? by.subject;
-  if (name && by.subject && by.subject !== name) return `${name} (${by.subject})`;
-  return name ?? (by.follower === "http" ? "a program" : "another tab");
+  if (mine) return t("who.you");
+  if (!isObject(by)) return t("who.somebody");
+  const [label, subject] = [by.label, by.subject].map((name) => (isText(name) ? name : undefined));
+  if (label && subject && subject !== label) return t("who.as", { label, subject });
+  return label ?? subject ?? (by.follower === "http" ? t("who.program") : t("who.tab"));
 }
 
 /** How a dialog ended, as one sentence without its title. `dialog` may be unknown. */
 export function endSentence(end, dialog) {
   switch (end.outcome) {
-    case "answered": {
-      const answer = end.answer === undefined ? "" : `: ${answerText(end.answer, dialog)}`;
-      return `Answered by ${who(end.by, end.mine)}${answer}`;
-    }
+    case "answered":
+      return answeredBy(who(end.by, end.mine), end.answer, dialog);
     case "cancelled":
-      return `Dismissed by ${who(end.by, end.mine)}`;
-    case "timed_out":
-      return end.partial ? "Timed out; the questions locked so far were sent" : "Timed out";
-    case "withdrawn":
-      return `Withdrawn by the agent${because(end)}`;
-    case "aborted":
-      return "Stopped";
-    case "disposed":
-      return "The agent ended";
-    case "superseded":
-      return "Replaced by a new conversation";
-    case "unsupported":
-      return `Nobody could show it${because(end)}`;
+      return t("end.cancelled", { who: who(end.by, end.mine) });
+    case null:
+    case undefined:
+      return t("end.away");
     default:
-      return "Ended while this page was away";
+      return because(endedBy(end), end.reason);
   }
 }
 
-function because({ reason }) {
-  return reason ? ` (${reason})` : "";
+/** What became of an answer that was on its way when its dialog ended otherwise; else "". */
+export function lateSentence({ late, outcome }) {
+  if (!late) return "";
+  return outcome === "answered" || outcome === "cancelled" ? t("end.second") : t("end.too_late");
+}
+
+function answeredBy(name, answer, dialog) {
+  if (answer === undefined) return t("end.answered", { who: name });
+  return t("end.answered_with", { who: name, answer: answerText(answer, dialog) });
+}
+
+function endedBy({ outcome, partial }) {
+  if (outcome === "timed_out" && partial) return t("end.timed_out_partial");
+  return worded(ENDED, outcome) ?? t("end.unknown", { outcome: textOf(outcome) });
+}
+
+function because(sentence, reason) {
+  return isText(reason) ? t("end.because", { sentence, reason }) : sentence;
 }
 
 /** What an answer says, for people: labels rather than values. */
 export function answerText(answer, dialog) {
-  const method = dialog?.method;
-  if ("confirmed" in answer)
-    return answer.confirmed ? (dialog?.yes_label ?? "Yes") : (dialog?.no_label ?? "No");
+  if (!isObject(answer)) return textOf(answer);
+  try {
+    return formedText(answer, dialog ?? {});
+  } catch {
+    return textOf(answer);
+  }
+}
+
+/** What a dialog's default says, for people; undefined where it has none. */
+export function defaultText(dialog) {
+  const value = dialog.default ?? undefined;
+  if (value === undefined) return undefined;
+  const forms = { confirm: "confirmed", questionnaire: "answers", form: "content", multiselect: "values" };
+  const name = Object.hasOwn(forms, dialog.method) ? forms[dialog.method] : "value";
+  return answerText(dialog.method === "approval" ? value : { [name]: value }, dialog);
+}
+
+function formedText(answer, dialog) {
+  if ("confirmed" in answer) {
+    return answer.confirmed ? dialog.yes_label || t("choice.yes") : dialog.no_label || t("choice.no");
+  }
   if ("choice" in answer) return approvalText(answer);
   if ("answers" in answer) return answersText(answer.answers, dialog);
   if ("content" in answer) return prettyJson(answer.content);
   if ("result" in answer) return prettyJson(answer.result);
-  if ("values" in answer || "other" in answer || method === "select") {
+  if ("values" in answer || "other" in answer || dialog.method === "select") {
     return pickedText(dialog, answer.values ?? answer.value, answer.other);
   }
-  return String(answer.value ?? prettyJson(answer));
+  return textOf(answer.value ?? answer);
 }
 
 function approvalText({ choice, reason, input }) {
-  const edited = input === undefined ? "" : ", edited";
-  return `${CHOSEN[choice] ?? choice}${edited}${reason ? ` (${reason})` : ""}`;
+  const chosen = worded(CHOSEN, choice) ?? textOf(choice);
+  const said = input === undefined ? chosen : t("chosen.edited", { chosen });
+  return because(said, reason);
 }
 
 function answersText(answers, dialog) {
   return answers
     .map(({ id, value, other }) => {
-      const question = dialog?.questions?.find((each) => each.id === id);
-      return `${question?.header ?? question?.question ?? id}: ${pickedText(question, value, other)}`;
+      const question = dialog.questions?.find((each) => each.id === id);
+      const name = question?.header ?? question?.question ?? id;
+      return t("answer.of_question", { name, answer: pickedText(question, value, other) });
     })
     .join("; ");
 }
@@ -112,19 +163,22 @@ function answersText(answers, dialog) {
 /** Picked values by their labels, then what was typed. */
 export function pickedText(of, value, other) {
   const labels = new Map(optionsOf(of ?? {}).map((option) => [option.value, option.label]));
-  const picked = [value ?? []].flat().map((each) => labels.get(each) ?? each);
-  if (typeof other === "string") picked.push(picked.length > 0 ? `other: ${other}` : other);
+  const picked = [value ?? []].flat().map((each) => labels.get(each) ?? textOf(each));
+  if (typeof other === "string") picked.push(picked.length > 0 ? t("answer.other", { other }) : other);
   return picked.join(", ");
 }
 
-/** What the hub said against an answer. */
+/** What the hub said against an answer; the hub speaks English, so its rule goes first elsewhere. */
 export function refusalSentence({ detail, reason, code }) {
-  return detail ?? reason ?? code ?? "The hub refused this answer";
+  const rule = worded(REFUSED, reason);
+  const said = isText(detail) ? detail : undefined;
+  if (language() === "en" || !rule) return said ?? rule ?? textOf(reason ?? code ?? t("refused.unknown"));
+  return rule;
 }
 
 /** Why the hub closed a connection for good: its own words, else what the code stands for. */
 export function closeReason({ code, reason }) {
-  const words = reason || CLOSED[code];
+  const words = reason || worded(CLOSED, code);
   return words ? `${words}, ${code}` : String(code);
 }
 
@@ -133,4 +187,16 @@ export function publishedText(data) {
   if (typeof data === "string") return data;
   for (const name of ["text", "message"]) if (typeof data?.[name] === "string") return data[name];
   return data === undefined || data === null ? "" : prettyJson(data);
+}
+
+function worded(keys, name) {
+  return Object.hasOwn(keys, name) ? t(keys[name]) : undefined;
+}
+
+function isText(value) {
+  return typeof value === "string" && value !== "";
+}
+
+function textOf(value) {
+  return typeof value === "string" ? value : prettyJson(value);
 }

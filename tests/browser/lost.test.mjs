@@ -58,9 +58,11 @@ async function answerThatIsLost(thread, lose) {
   return { line, tab, other, id };
 }
 
-async function comeBack({ line, tab }) {
+// The line breaks and comes back; meanwhile the card says `words`.
+async function comeBack({ line, tab, id }, words) {
   await line.cut();
   await tab.getByText("Connection lost.").waitFor();
+  await card(tab, id).getByText(words).waitFor();
   await line.join();
   await connected(tab);
 }
@@ -85,7 +87,7 @@ for (const [what, lose, before] of [
     const { tab, other, id } = lost;
     if (before === "answered") await hub.result(thread, id);
     assert.equal((await hub.call("GET", `/api/threads/${thread}/dialogs/${id}`)).body.outcome, before);
-    await comeBack(lost);
+    await comeBack(lost, "Not sent yet");
     await card(tab, id).getByText("Answered by you: Deploy.").waitFor();
     await card(other, id).getByText("Answered by laptop: Deploy.").waitFor();
     const [first, second, ...more] = answersOf(tab);
@@ -104,8 +106,10 @@ test("an answer that was lost and comes too late gives way to the one that won",
   const { tab, other, id } = lost;
   await card(other, id).getByRole("button", { name: "Wait" }).click();
   await hub.result("late", id);
-  await comeBack(lost);
+  await comeBack(lost, "Answered by phone: Wait.");
   await card(tab, id).getByText("Answered by phone: Wait.").waitFor();
+  await card(tab, id).getByText("Your answer came second.").waitFor();
+  assert.equal(await card(other, id).getByText("Your answer came second.").count(), 0);
   const [, second] = answersOf(tab);
   assert.equal((await replyTo(second, tab)).error.data.code, "not-open");
   assert.equal((await hub.result("late", id)).value, false);

@@ -184,6 +184,33 @@ test("a narrow page needs no sideways scrolling", async () => {
   const ids = await askAll("narrow", `${"long".repeat(40)} text`);
   const tab = await openTab(browser, `${hub.url}/t/narrow`, { viewport: { width: 320, height: 640 } });
   for (const id of ids) await card(tab, id).waitFor();
-  assert.ok((await tab.evaluate(() => document.documentElement.scrollWidth)) <= 320);
+  const width = () => tab.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok((await width()) <= 320);
+  await card(tab, ids[3]).getByRole("textbox").fill("typed".repeat(40));
+  await hub.answer("narrow", ids[3], { value: "long".repeat(40) });
+  await card(tab, ids[3]).getByText("Your text is kept").waitFor();
+  await hub.withdraw("narrow", ids[0]);
+  await tab.mouse.move(160, 2);
+  await tab.mouse.wheel(0, 200);
+  await card(tab, ids[0]).getByRole("button", { name: "Show" }).waitFor();
+  assert.ok((await width()) <= 320);
+  await tab.reload();
+  await tab.locator(".kept-texts li").waitFor();
+  assert.ok((await width()) <= 320);
+  await closeAll([tab]);
+});
+
+test("text that is read from the right is laid out from the right, open and over", async () => {
+  const title = "هل ننشر الإصدار؟";
+  const id = await hub.ask("right", { method: "input", title, message: "كل الاختبارات نجحت." });
+  const tab = await openTab(browser, `${hub.url}/t/right`);
+  const direction = (locator) => locator.evaluate((element) => getComputedStyle(element).direction);
+  for (const part of [card(tab, id).getByRole("heading"), card(tab, id).locator(".message")])
+    assert.equal(await direction(part), "rtl");
+  await card(tab, id).getByRole("textbox").fill("نعم");
+  await hub.answer("right", id, { value: "لا", label: "الهاتف" });
+  await card(tab, id).getByText("Your text is kept").waitFor();
+  assert.equal(await direction(card(tab, id).locator(".kept")), "rtl");
+  assert.equal(await direction(tab.locator("main")), "ltr");
   await closeAll([tab]);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { card, closeAll, focused, openTab, openTabs, Stage } from "./harness.mjs";
+import { card, closeAll, connected, focused, openTab, openTabs, Stage } from "./harness.mjs";
 
 const GO = { method: "confirm", title: "Deploy?", yes_label: "Deploy", no_label: "Wait" };
 const WHERE = {
@@ -108,22 +108,45 @@ test("a reload keeps the card and what was typed, but never a secret", async () 
   await closeAll([tab]);
 });
 
-test("twelve tabs of one browser all show the card and drop it", async () => {
+test("twelve tabs of one browser press at once: one answers, each other one that pressed says it came second", async () => {
   const context = await browser.newContext();
   const tabs = [];
   for (let n = 0; n < 12; n += 1) tabs.push(await openTab(browser, `${hub.url}/t/twelve`, { context }));
   const id = await hub.ask("twelve", GO);
-  await Promise.all(tabs.map((tab) => card(tab, id).waitFor()));
-  await card(tabs[11], id).getByRole("button", { name: "Deploy" }).click();
-  await Promise.all(
-    tabs.map((tab) =>
-      card(tab, id)
-        .getByText(/^Answered by .*: Deploy\.$/)
-        .waitFor(),
-    ),
-  );
+  const yes = tabs.map((tab) => card(tab, id).getByRole("button", { name: "Deploy" }));
+  for (const each of yes) await each.click({ trial: true });
+  await Promise.all(yes.map((each) => each.evaluate((element) => element.click())));
+  const ends = [];
+  for (const tab of tabs) {
+    await card(tab, id)
+      .getByText(/^Answered by .*: Deploy\.$/)
+      .waitFor();
+    const pressed = tab.sent.some((text) => text.includes('"dialog.answer"'));
+    ends.push({ pressed, said: await card(tab, id).getByRole("status").textContent() });
+  }
+  assert.equal(ends.filter(({ said }) => said.startsWith("Answered by you: Deploy.")).length, 1);
+  for (const { pressed, said } of ends.filter((end) => !end.said.includes("by you")))
+    if (pressed) assert.match(said, /^Your answer came second\. Answered by /);
   await context.close();
 });
+
+for (const visibility of ["hidden", "visible"]) {
+  test(`a tab that gets no frames, ${visibility}, draws what comes and what ends all the same`, async () => {
+    const context = await browser.newContext();
+    await context.addInitScript((state) => {
+      window.requestAnimationFrame = () => 0;
+      Object.defineProperty(document, "visibilityState", { get: () => state });
+    }, visibility);
+    const tab = await openTab(browser, `${hub.url}/t/frameless-${visibility}`, { context });
+    await connected(tab);
+    const id = await hub.ask(`frameless-${visibility}`, GO);
+    await tab.waitForFunction(() => document.querySelectorAll(".card").length === 1, null, { polling: 100 });
+    await hub.withdraw(`frameless-${visibility}`, id);
+    const settled = () => document.querySelectorAll('.card[data-state="settled"]').length === 1;
+    await tab.waitForFunction(settled, null, { polling: 100 });
+    await closeAll([tab]);
+  });
+}
 
 test("the list of threads counts what is open and leads to it", async () => {
   const tab = await openTab(browser, `${hub.url}/`);

@@ -1,52 +1,9 @@
-// What a browser keeps: drafts.js, label.js.
+// What a browser keeps of its person's name: label.js.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Drafts } from "../../web/drafts.js";
 import { loadLabel, saveLabel } from "../../web/label.js";
-
-function storage() {
-  const map = new Map();
-  return {
-    map,
-    get length() {
-      return map.size;
-    },
-    key: (index) => [...map.keys()][index],
-    getItem: (key) => map.get(key) ?? null,
-    setItem: (key, value) => void map.set(key, value),
-    removeItem: (key) => void map.delete(key),
-  };
-}
-
-test("a draft belongs to one dialog and outlives the page", () => {
-  const kept = storage();
-  new Drafts(kept).save("dlg-1", { text: "" }, 1);
-  new Drafts(kept).save("dlg-2", { text: "two" }, 2);
-  const drafts = new Drafts(kept);
-  assert.deepEqual(drafts.load("dlg-1"), { text: "" });
-  assert.deepEqual(drafts.load("dlg-2"), { text: "two" });
-  drafts.drop("dlg-2");
-  assert.equal(drafts.load("dlg-2"), undefined);
-});
-
-test("a secret is never kept", () => {
-  const kept = storage();
-  new Drafts(kept).save("sec-1", { text: "hunter2" }, 1);
-  assert.equal(kept.map.size, 0);
-});
-
-test("drafts are bounded, the oldest go, and no storage is no failure", () => {
-  const kept = storage();
-  const drafts = new Drafts(kept);
-  for (let n = 0; n < 150; n += 1) drafts.save(`dlg-${n}`, { n }, n);
-  assert.equal(kept.map.size, 100);
-  assert.equal(drafts.load("dlg-0"), undefined);
-  assert.deepEqual(drafts.load("dlg-149"), { n: 149 });
-  const none = new Drafts(null);
-  none.save("dlg-1", {}, 1);
-  assert.equal(none.load("dlg-1"), undefined);
-});
+import { storage } from "./fake_storage.mjs";
 
 function nameOf(agent) {
   return loadLabel(storage(), agent);

@@ -43,11 +43,13 @@ test("a settle ends the card and says who won", () => {
   const state = reduce(OPEN, event(settledEvent(6, "dlg-1", { answer: { confirmed: true }, by })));
   assert.deepEqual(end(state), {
     outcome: "answered",
+    at: 1006,
     answer: { confirmed: true },
     by,
     reason: undefined,
     partial: undefined,
     mine: false,
+    late: false,
   });
   assert.equal(openCount(state), 0);
 });
@@ -137,6 +139,48 @@ test("a late refusal or reply changes nothing of a card that is over", () => {
   ]) {
     assert.equal(end(reduce(over, input)).outcome, "answered");
   }
+});
+
+test("an answer that came second is told from never having answered", () => {
+  const by = { follower: "f9" };
+  const settle = event(settledEvent(6, "dlg-1", { by }));
+  assert.equal(end(reduce(OPEN, settle)).late, false);
+  const sending = reduce(OPEN, { kind: "sending", id: "dlg-1", answer: { confirmed: true } });
+  assert.equal(end(reduce(sending, settle)).late, true);
+  const drawnLate = reduce(reduce(OPEN, settle), { kind: "sending", id: "dlg-1", answer: { confirmed: true } });
+  assert.deepEqual([end(drawnLate).late, end(drawnLate).by], [true, by]);
+  const refusal = { id: "dlg-1", code: "not-open", outcome: "withdrawn" };
+  assert.equal(end(reduce(sending, { kind: "refusal", refusal })).late, true);
+});
+
+test("the hub's word on an answer counts also after a snapshot has left its dialog out", () => {
+  const left = (answer) =>
+    [{ kind: "me", follower: "f1" }, { kind: "sending", id: "dlg-1", answer }, shot(9)].reduce(reduce, OPEN);
+  const won = end(reduce(left({ confirmed: true }), { kind: "accepted", id: "dlg-1" }));
+  assert.deepEqual(won, { outcome: "answered", mine: true, late: false });
+  const dismissed = end(reduce(left({ cancelled: true }), { kind: "accepted", id: "dlg-1" }));
+  assert.equal(dismissed.outcome, "cancelled");
+  const refusal = { id: "dlg-1", code: "not-open", outcome: "answered", by: { follower: "f9" } };
+  const lost = end(reduce(left({ confirmed: true }), { kind: "refusal", refusal }));
+  assert.deepEqual([lost.outcome, lost.mine, lost.late], ["answered", false, true]);
+  const bare = reduce(OPEN, shot(9));
+  assert.equal(end(reduce(bare, { kind: "accepted", id: "dlg-1" })).outcome, null);
+});
+
+test("a deadline that somebody's typing moved says when; a snapshot's deadline is no news", () => {
+  const moved = { type: "dialog.deadline", thread: "t1", seq: 6, at: 500, id: "dlg-1", deadline_at: 777 };
+  assert.equal(findCard(reduce(OPEN, event(moved)), "dlg-1").held_at, 500);
+  const again = shot(9, [requested(5, "dlg-1", GO, { deadline_at: 999 })]);
+  assert.equal(findCard(reduce(OPEN, again), "dlg-1").held_at, undefined);
+});
+
+test("a card that an event does not concern stays the very same object", () => {
+  const two = reduce(OPEN, event(requested(6, "dlg-2", GO)));
+  const moved = { type: "dialog.deadline", thread: "t1", seq: 7, id: "dlg-2", deadline_at: 1 };
+  const state = reduce(two, event(moved));
+  assert.equal(state.cards[0], two.cards[0]);
+  assert.notEqual(state.cards[1], two.cards[1]);
+  assert.equal(reduce(state, event(published(8))).cards, state.cards);
 });
 
 test("a snapshot that does not list a card ends it, one that does keeps what is being sent", () => {
@@ -275,10 +319,11 @@ test("history and ended cards are bounded, open cards are not", () => {
     state = reduce(state, event(settledEvent(++seq, `dlg-${n}`)));
   }
   for (let n = 0; n < 120; n += 1) state = reduce(state, event(requested(++seq, `dlg-open-${n}`, GO)));
-  assert.equal(state.history.length, 300);
+  assert.ok(state.history.length >= 300 && state.history.length <= 350);
+  assert.equal(state.history.at(-1).id, "dlg-399");
   assert.equal(openCount(state), 120);
   assert.equal(state.cards.length, 170);
-  assert.ok(Object.keys(state.asked).length <= 420);
+  assert.ok(Object.keys(state.asked).length <= 470);
 });
 
 test("a position takes the next event alone", () => {

@@ -18,6 +18,8 @@ export function optionFilter({ options, rows, inputs, list }) {
     autocomplete: "off",
     spellcheck: false,
     dir: "auto",
+    // Lets the style sheet tell an empty box from one that there is something to clear in.
+    placeholder: " ",
     "aria-controls": list.id,
     input: narrow,
     keydown,

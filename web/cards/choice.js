@@ -30,8 +30,9 @@ export function choiceList(parts) {
   const other = allowOther ? otherField({ type, name, bare, legend }) : null;
   const long = options.length > FILTER_ABOVE;
   const slot = problemSlot();
-  const list = h("div", { class: long ? "options long" : "options" }, rows, other?.row);
-  const filter = long ? optionFilter({ options, rows, inputs, list }) : null;
+  const shelf = h("div", { class: long ? "options long" : "options" }, rows);
+  const list = h("div", { class: "options" }, bare ? null : shelf, other?.row);
+  const filter = long ? optionFilter({ options, rows, inputs, list: shelf }) : null;
   const hint = many && !bare ? h("p", { class: "hint" }, limitWords(limits)) : null;
   const count = many && (long || isBounded(limits)) ? h("p", { class: "hint", role: "status" }) : null;
   const clear = parts.clearable && !many && !bare ? clearButton(unpick) : null;

@@ -76,8 +76,7 @@ export function answerFrom(dialog, fields) {
 /** The lock of one question: {lock: {question, value?, other?}} or {problem}. */
 export function lockFrom(question, entry) {
   const { id, ...rest } = questionAnswer(question, entry);
-  if (Object.keys(rest).length === 0)
-    return { problem: { question: id, detail: t("questions.empty") } };
+  if (Object.keys(rest).length === 0) return { problem: { question: id, detail: t("questions.empty") } };
   return { lock: { question: id, value: null, ...rest } };
 }
 

@@ -15,8 +15,7 @@ export function isBounded({ least, most }) {
 
 /** How many to pick. */
 export function limitWords({ least, most }) {
-  if (most === Infinity)
-    return least > 0 ? t("pick.atLeast", { count: least }) : t("pick.any");
+  if (most === Infinity) return least > 0 ? t("pick.atLeast", { count: least }) : t("pick.any");
   if (least === most) return t("pick.exactly", { count: most });
   return least > 0 ? t("pick.between", { least, count: most }) : t("pick.atMost", { count: most });
 }

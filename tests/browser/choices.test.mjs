@@ -35,7 +35,10 @@ const CITIES = ["Zürich", "Łódź", "Ærø", "Kraków", "São Paulo", "Malmö"
 const MANY = [...CITIES, "Aarhus", "Lyon", { value: "be", label: "Berlin", description: "Zürich's sister" }];
 
 test("an option is named by its label alone, and described by its description", async () => {
-  const options = [{ value: "a", label: "First", description: "the first one" }, { value: "b", label: "" }];
+  const options = [
+    { value: "a", label: "First", description: "the first one" },
+    { value: "b", label: "" },
+  ];
   const { here, send, answer } = await shown({ method: "select", options });
   const first = here.getByRole("radio", { name: "First", exact: true });
   const described = await first.getAttribute("aria-describedby");

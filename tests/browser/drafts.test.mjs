@@ -2,30 +2,29 @@
 // and is what is sent then.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { card, closeAll, connected, openTab, Stage } from "./harness.mjs";
+import { after, afterEach, before, test } from "node:test";
+import { card, connected, openTab, Stage } from "./harness.mjs";
 
 const stage = new Stage();
 let hub;
-let browser;
+let tab;
 
 before(async () => {
   hub = await stage.hub();
-  browser = await stage.browser();
+  tab = await openTab(await stage.browser(), `${hub.url}/t/drafts`);
+  await connected(tab);
 });
 after(() => stage.close());
+afterEach(() => assert.deepEqual(tab.problems, []));
 
 /** Asks, lets `enter` fill the card, reloads, and gives the answer that is sent as it stands. */
 async function overReload(dialog, enter, { send = "Send" } = {}) {
   const id = await hub.ask("drafts", { title: "Draft", ...dialog });
-  const tab = await openTab(browser, `${hub.url}/t/drafts`);
-  await connected(tab);
   await enter(card(tab, id));
   await tab.reload();
   await connected(tab);
   await card(tab, id).getByRole("button", { name: send, exact: true }).click();
   const { answer } = await hub.result("drafts", id);
-  await closeAll([tab]);
   return answer;
 }
 
@@ -51,7 +50,9 @@ test("what was picked, and what was typed beside it", async () => {
 
 test("text of one line and of several, with the line ends of what was given", async () => {
   const fill = (text) => (here) => here.getByRole("textbox").fill(text);
-  assert.deepEqual(await overReload({ method: "input" }, fill("e\u0301 \u202e")), { value: "e\u0301 \u202e" });
+  assert.deepEqual(await overReload({ method: "input" }, fill("e\u0301 \u202e")), {
+    value: "e\u0301 \u202e",
+  });
   const edited = await overReload({ method: "editor", prefill: "a\r\nb" }, fill("a\nb\nc"));
   assert.deepEqual(edited, { value: "a\r\nb\r\nc" });
 });
@@ -141,12 +142,9 @@ test("the reason and the edit of an approval, and the JSON of a method of its ow
 
 test("a secret is not there again", async () => {
   const id = await hub.ask("drafts", { method: "secret", title: "Token" });
-  const tab = await openTab(browser, `${hub.url}/t/drafts`);
-  await connected(tab);
   await card(tab, id).locator("input").fill("hunter2-7c41");
   await tab.reload();
   await connected(tab);
   assert.equal(await card(tab, id).locator("input").inputValue(), "");
   await hub.withdraw("drafts", id);
-  await closeAll([tab]);
 });

@@ -97,9 +97,12 @@ test("a member that the hub misses is asked for at its own field", async () => {
   const schema = object(
     {
       card: { type: "string", title: "Card" },
-      inner: object({ a: { type: "string", title: "A" }, b: { type: "string", title: "B" } }, {
-        dependentRequired: { a: ["b"] },
-      }),
+      inner: object(
+        { a: { type: "string", title: "A" }, b: { type: "string", title: "B" } },
+        {
+          dependentRequired: { a: ["b"] },
+        },
+      ),
       code: { type: "string", title: "Code" },
     },
     { dependentRequired: { card: ["code"] } },

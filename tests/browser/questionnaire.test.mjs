@@ -54,7 +54,9 @@ test("how far it is stands above it, for eyes and for readers, by entries and by
   const { id, here, there } = await shown();
   const bar = here.getByRole("progressbar", { name: "Questions answered" });
   assert.equal(await bar.getAttribute("aria-valuetext"), "0 of 4 answered");
-  await question(here, /database/).getByLabel("SQLite").check();
+  await question(here, /database/)
+    .getByLabel("SQLite")
+    .check();
   await here.getByText("1 of 4 answered").waitFor();
   await question(there, /Why/).getByRole("textbox").fill("because");
   assert.equal(await bar.getAttribute("aria-valuetext"), "1 of 4 answered");
@@ -80,7 +82,9 @@ test("an entry is never replaced by a lock; the lock is told beside it and can b
   await mine.getByRole("button", { name: "Use the locked answer" }).click();
   assert.equal(await mine.getByRole("textbox").inputValue(), "theirs");
   await mine.getByText(/^Your own entry is kept/).waitFor({ state: "hidden" });
-  await question(here, /database/).getByLabel("SQLite").check();
+  await question(here, /database/)
+    .getByLabel("SQLite")
+    .check();
   await here.getByRole("button", { name: "Send", exact: true }).click();
   assert.deepEqual((await result()).value, [
     { id: "db", value: "SQLite" },
@@ -99,7 +103,9 @@ test("a lock is announced once, however often it is told", async () => {
       subtree: true,
     });
   });
-  await question(there, /database/).getByLabel("SQLite").check();
+  await question(there, /database/)
+    .getByLabel("SQLite")
+    .check();
   await lock(there, /database/);
   await here.getByText("Locked by phone: SQLite").waitFor();
   await question(there, /Why/).getByRole("textbox").fill("so");
@@ -112,17 +118,33 @@ test("a lock is announced once, however often it is told", async () => {
 
 test("a lock of somebody else stands until this person changes it, also over a reload", async () => {
   const { here, there, result } = await shown();
-  await question(here, /database/).getByLabel("Postgres").check();
+  await question(here, /database/)
+    .getByLabel("Postgres")
+    .check();
   await lock(here, /database/);
-  await question(there, /database/).getByText("Locked by laptop: Postgres").waitFor();
-  await question(there, /database/).getByLabel("SQLite").check();
+  await question(there, /database/)
+    .getByText("Locked by laptop: Postgres")
+    .waitFor();
+  await question(there, /database/)
+    .getByLabel("SQLite")
+    .check();
   await lock(there, /database/);
   await here.getByText("Locked by phone: SQLite").waitFor();
-  assert.equal(await question(here, /database/).getByLabel("SQLite").isChecked(), true);
+  assert.equal(
+    await question(here, /database/)
+      .getByLabel("SQLite")
+      .isChecked(),
+    true,
+  );
   await tab.reload();
   await connected(tab);
   await here.getByText("Locked: SQLite").waitFor();
-  assert.equal(await question(here, /database/).getByLabel("SQLite").isChecked(), true);
+  assert.equal(
+    await question(here, /database/)
+      .getByLabel("SQLite")
+      .isChecked(),
+    true,
+  );
   await question(here, /Why/).getByRole("textbox").fill("so");
   await here.getByRole("button", { name: "Send", exact: true }).click();
   assert.deepEqual((await result()).value, [
@@ -135,7 +157,9 @@ test("the last required question says what its lock sends, and sends it", async 
   const { here, result } = await shown();
   const warned = /^The last one required/;
   assert.equal(await here.getByText(warned).filter({ visible: true }).count(), 0);
-  await question(here, /database/).getByLabel("SQLite").check();
+  await question(here, /database/)
+    .getByLabel("SQLite")
+    .check();
   await lock(here, /database/);
   await question(here, /Why/).getByText(warned).waitFor();
   assert.equal(await here.getByText(warned).filter({ visible: true }).count(), 1);
@@ -156,9 +180,13 @@ test("a lock of what is not answered is said at its question, and nothing is loc
   await question(here, /Why/).getByText("This question is not answered yet.").waitFor();
   const field = question(here, /Why/).getByRole("textbox");
   assert.equal(await field.evaluate((element) => element === document.activeElement), true);
-  await question(here, /database/).getByRole("radio", { name: "Other" }).check();
+  await question(here, /database/)
+    .getByRole("radio", { name: "Other" })
+    .check();
   await lock(here, /database/);
-  await question(here, /database/).locator(".problem:visible").waitFor();
+  await question(here, /database/)
+    .locator(".problem:visible")
+    .waitFor();
   assert.equal(await there.getByText(/^Locked/).count(), 0);
   await hub.withdraw("questions", id);
 });

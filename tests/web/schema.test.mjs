@@ -21,7 +21,8 @@ function words(schema) {
 
 /** What a form that nobody touches answers. */
 function untouched(dialog) {
-  return answerFrom({ method: "form", ...dialog }, startFields({ method: "form", ...dialog })).answer?.content;
+  return answerFrom({ method: "form", ...dialog }, startFields({ method: "form", ...dialog })).answer
+    ?.content;
 }
 
 function filled(schema, values) {
@@ -72,7 +73,10 @@ test("options that would read alike are told apart", () => {
     ["2", '"2"', "null", '"null"', "x"],
   );
   const titled = field({
-    oneOf: [{ const: 1, title: "One", description: "just one" }, { const: 2, title: "" }],
+    oneOf: [
+      { const: 1, title: "One", description: "just one" },
+      { const: 2, title: "" },
+    ],
   });
   assert.deepEqual(titled.options, [
     { value: 1, label: "One", description: "just one" },
@@ -82,9 +86,12 @@ test("options that would read alike are told apart", () => {
 
 test("an optional object is left out while nobody gave a part of it", () => {
   const schema = object({
-    who: object({ name: { type: "string" }, age: { type: "integer" }, on: { type: "boolean" } }, {
-      required: ["name", "age", "on"],
-    }),
+    who: object(
+      { name: { type: "string" }, age: { type: "integer" }, on: { type: "boolean" } },
+      {
+        required: ["name", "age", "on"],
+      },
+    ),
   });
   assert.deepEqual(filled(schema, {}).answer.content, {});
   assert.deepEqual(filled(schema, { "/who/name": "", "/who/on": false }).answer.content, {});

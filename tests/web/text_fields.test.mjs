@@ -33,7 +33,8 @@ test("what is left is worth saying a few times, not at every character", () => {
 });
 
 test("a text that nobody changed keeps its line ends, all of them", () => {
-  for (const text of ["a\r\nb", "a\rb", "a\r\nb\nc\r", "a\nb", ""]) assert.equal(asSent(asShown(text), text), text);
+  for (const text of ["a\r\nb", "a\rb", "a\r\nb\nc\r", "a\nb", ""])
+    assert.equal(asSent(asShown(text), text), text);
 });
 
 test("a changed text keeps the line ends of a file that knows one kind", () => {

@@ -44,7 +44,8 @@ function textField(field, raw, changed) {
   input.value = given;
   const original = typeof field.preset === "string" ? field.preset : given;
   const sent = () => asSent(input.value, original);
-  const max = field.kind === "string" && typeof field.schema.maxLength === "number" ? field.schema.maxLength : null;
+  const max =
+    field.kind === "string" && typeof field.schema.maxLength === "number" ? field.schema.maxLength : null;
   const room = max === null ? null : counter(max, given);
   const touched = watchTouch(input, raw, () => {
     room?.update(sent());
@@ -172,7 +173,16 @@ function labelled(field, input, { under = null } = {}) {
   const slot = problemSlot();
   describe(input, about, rules);
   return {
-    element: h("div", { class: "field" }, h("label", { for: input.id }, nameOf(field)), about, rules, input, under, slot),
+    element: h(
+      "div",
+      { class: "field" },
+      h("label", { for: input.id }, nameOf(field)),
+      about,
+      rules,
+      input,
+      under,
+      slot,
+    ),
     problem: problemAt(slot, input),
   };
 }

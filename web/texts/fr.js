@@ -9,18 +9,13 @@ export const fr = {
 
   // The frame: connection, banner, name, settings
 
-
   // The list of threads
-
 
   // A thread: status, stop, prompt, history, journal, keyboard, the code for the phone
 
-
   // Attention: title, notifications, sound
 
-
   // A card: its buttons, its end, its refusals
-
 
   // Cards of text, of choices, questionnaires and forms
   "confirm.suggested": "Réponse suggérée : {label}",
@@ -99,7 +94,5 @@ export const fr = {
 
   // Approvals, messages and raw JSON
 
-
   // How things ended, and who did what
-
 };

@@ -9,13 +9,18 @@ export const de = {
 
   // The frame: connection, banner, name, settings
 
+
   // The list of threads
+
 
   // A thread: status, stop, prompt, history, journal, keyboard, the code for the phone
 
+
   // Attention: title, notifications, sound
 
+
   // A card: its buttons, its end, its refusals
+
 
   // Cards of text, of choices, questionnaires and forms
   "confirm.suggested": "Vorgeschlagen: {label}",
@@ -94,5 +99,7 @@ export const de = {
 
   // Approvals, messages and raw JSON
 
+
   // How things ended, and who did what
+
 };

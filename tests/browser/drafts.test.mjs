@@ -140,6 +140,27 @@ test("the reason and the edit of an approval, and the JSON of a method of its ow
   assert.deepEqual(own, { result: "red" });
 });
 
+test("text of before a reload is offered back when the dialog ends elsewhere", async () => {
+  const schema = {
+    type: "object",
+    properties: {
+      why: { type: "string", default: "as given" },
+      any: {},
+      kept: { default: "x", type: "string" },
+    },
+  };
+  const id = await hub.ask("drafts", { method: "form", title: "Draft", schema });
+  const here = card(tab, id);
+  await here.getByLabel("why (optional)").fill("my own words");
+  await here.getByLabel("any (optional)").fill("[1]");
+  await tab.reload();
+  await connected(tab);
+  await here.waitFor();
+  await hub.withdraw("drafts", id);
+  await here.getByRole("button", { name: "Copy my text" }).waitFor();
+  assert.equal(await here.locator(".kept").textContent(), "my own words\n[1]");
+});
+
 test("a secret is not there again", async () => {
   const id = await hub.ask("drafts", { method: "secret", title: "Token" });
   await card(tab, id).locator("input").fill("hunter2-7c41");

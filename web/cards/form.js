@@ -18,7 +18,9 @@ export function form({ dialog, fields, start, changed }) {
     "div",
     { class: "form-fields" },
     descriptionLine(textOf(plan.schema.description)),
-    plan.fields.map((field) => fieldElement(field, fields.values, changed, built)),
+    plan.fields.map((field) =>
+      fieldElement(field, { values: fields.values, start: start.values, changed }, built),
+    ),
   );
   return {
     element,
@@ -65,17 +67,18 @@ function readAll(plan, built) {
   return values;
 }
 
-function fieldElement(field, values, changed, built) {
-  if (field.kind === "object") return objectElement(field, values, changed, built);
-  const made = leafField(field, values[field.pointer], changed);
+function fieldElement(field, form, built) {
+  if (field.kind === "object") return objectElement(field, form, built);
+  const { values, start, changed } = form;
+  const made = leafField({ field, raw: values[field.pointer], start: start[field.pointer] ?? "", changed });
   built.set(field.pointer, made);
   return made.element;
 }
 
 // What is said of an object as a whole stands at its head; the focus goes to its first field.
-function objectElement(field, values, changed, built) {
+function objectElement(field, form, built) {
   const slot = problemSlot();
-  const inner = field.fields.map((each) => fieldElement(each, values, changed, built));
+  const inner = field.fields.map((each) => fieldElement(each, form, built));
   const element = h(
     "fieldset",
     { class: "field nested" },

@@ -1,6 +1,7 @@
 // The fields of a `form`, one builder for each kind that holds a value. Each gives
 // {element, read, typed, problem}: `read` is the raw value of form_values.js, undefined
-// where nobody, nor a default, was at the field: what nobody touched is left out.
+// where nobody, nor a default, was at the field: what nobody touched is left out. `raw` may
+// come from a draft, `start` is what the dialog itself says.
 
 import { freshId, h, problemSlot, said, showProblem } from "../dom.js";
 import { asSent } from "../line_ends.js";
@@ -14,20 +15,21 @@ import { jsonField } from "./raw.js";
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-export function leafField(field, raw, changed) {
+export function leafField(parts) {
+  const { field, raw } = parts;
   switch (field.kind) {
     case "boolean":
-      return checkField(field, raw, changed);
+      return checkField(parts);
     case "enum":
-      return listField(field, raw, changed);
+      return listField(parts);
     case "enums":
-      return manyField(field, raw, changed);
+      return manyField(parts);
     case "json":
-      return anyField(field, raw, changed);
+      return anyField(parts);
     default:
       return field.format === "date" && !(typeof raw === "string" && raw !== "" && !isDate(raw))
-        ? dateField(field, raw, changed)
-        : textField(field, raw, changed);
+        ? dateField(parts)
+        : textField(parts);
   }
 }
 
@@ -35,18 +37,16 @@ function nameOf(field) {
   return [said("span", field.label), optionalMark(field.required)];
 }
 
-function textField(field, raw, changed) {
+function textField({ field, raw, start, changed }) {
   const lines = field.kind === "strings" || field.lines;
   const input = lines ? h("textarea", { rows: 3 }) : h("input", { type: "text", autocomplete: "off" });
   input.dir = "auto";
   input.inputMode = keyboardFor(field);
-  const given = raw ?? "";
-  input.value = given;
-  const original = typeof field.preset === "string" ? field.preset : given;
-  const sent = () => asSent(input.value, original);
+  input.value = raw ?? "";
+  const sent = () => asSent(input.value, start);
   const max =
     field.kind === "string" && typeof field.schema.maxLength === "number" ? field.schema.maxLength : null;
-  const room = max === null ? null : counter(max, given);
+  const room = max === null ? null : counter(max, sent());
   const touched = watchTouch(input, raw, () => {
     room?.update(sent());
     changed();
@@ -54,7 +54,7 @@ function textField(field, raw, changed) {
   return {
     ...labelled(field, input, { under: room?.element }),
     read: () => (touched() ? sent() : undefined),
-    typed: () => (sent() === given ? "" : input.value),
+    typed: () => (sent() === start ? "" : input.value),
   };
 }
 
@@ -69,7 +69,7 @@ function keyboardFor({ kind, format, schema }) {
 
 // Of the formats only this one has an input whose value is, to the letter, what the format
 // asks for. Half a date reads as "", which must not pass for one that was left out.
-function dateField(field, raw, changed) {
+function dateField({ field, raw, start, changed }) {
   const input = h("input", { type: "date", value: raw ?? "" });
   const read = () => (input.validity.badInput ? null : input.value);
   // Half a date tells of itself by its blur alone.
@@ -78,7 +78,7 @@ function dateField(field, raw, changed) {
   return {
     ...labelled(field, input),
     read: () => (touched() || input.validity.badInput ? read() : undefined),
-    typed: () => (input.value === (raw ?? "") ? "" : input.value),
+    typed: () => (input.value === start ? "" : input.value),
   };
 }
 
@@ -86,7 +86,7 @@ function isDate(raw) {
   return DATE.test(raw) && h("input", { type: "date", value: raw }).value === raw;
 }
 
-function listField(field, raw, changed) {
+function listField({ field, raw, changed }) {
   const options = field.options.map((option, index) =>
     said("option", option.label, { value: String(index) }),
   );
@@ -104,7 +104,7 @@ function listField(field, raw, changed) {
   };
 }
 
-function checkField(field, raw, changed) {
+function checkField({ field, raw, changed }) {
   const input = h("input", { type: "checkbox", checked: raw === true, id: freshId("field") });
   const touched = watchTouch(input, raw, changed);
   const label = h("label", { for: input.id }, nameOf(field));
@@ -119,7 +119,7 @@ function checkField(field, raw, changed) {
   };
 }
 
-function manyField(field, raw, changed) {
+function manyField({ field, raw, changed }) {
   let touched = raw !== undefined;
   const list = choiceList({
     legend: h("legend", {}, nameOf(field)),
@@ -146,10 +146,10 @@ function numberIn(bound) {
   return typeof bound === "number" ? bound : undefined;
 }
 
-function anyField(field, raw, changed) {
+function anyField({ field, raw, start, changed }) {
   const about = h("div", {}, descriptionLine(field.description), hintLine(ruleWords(field)));
   about.id = freshId("about");
-  const json = jsonField({ label: nameOf(field), text: raw ?? "", start: raw ?? "", changed, about });
+  const json = jsonField({ label: nameOf(field), text: raw ?? "", start, changed, about });
   return { ...json, read: () => json.text() || undefined };
 }
 

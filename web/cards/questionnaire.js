@@ -66,7 +66,7 @@ function progressBar() {
   return {
     element: h("div", { class: "progress" }, bar, text),
     show(answered, total) {
-      const words = t("questions.progress", { answered, count: total });
+      const words = t("questions.progress", { count: answered, total });
       bar.max = total;
       bar.value = answered;
       bar.setAttribute("aria-valuetext", words);

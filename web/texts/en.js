@@ -50,7 +50,7 @@ export const en = {
   "secret.about": "Not shown to others, not stored.",
   "secret.show": "Show while pressed",
   "secret.lines": "Several lines; their line ends are sent too.",
-  "questions.progress": "{answered} of {count} answered",
+  "questions.progress": "{count} of {total} answered",
   "questions.progressLabel": "Questions answered",
   "questions.empty": "This question is not answered yet.",
   "questions.lock": "Lock this answer",

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { matcher } from "../../web/matching.js";
 import { countWords, isBounded, limitsOf, limitWords } from "../../web/picking.js";
+import { speak } from "../../web/texts.js";
 
 test("a list says how many to pick", () => {
   const words = (dialog) => limitWords(limitsOf(dialog));
@@ -28,6 +29,16 @@ test("what is missing or too many is said with what is picked", () => {
     [0, 1, 2, 3, 5].map((count) => countWords(limits, count)),
     ["0 picked · 2 more needed", "1 picked · 1 more needed", "2 picked", "3 picked", "5 picked · 2 too many"],
   );
+});
+
+test("counts follow the rules of the language", async () => {
+  const said = async (language) => {
+    await speak([language]);
+    return [1, 1200].map((count) => countWords({ least: 0, most: Infinity }, count));
+  };
+  assert.deepEqual(await said("fr"), ["1 choisi", "1\u202f200 choisis"]);
+  assert.deepEqual(await said("de"), ["1 gewählt", "1.200 gewählt"]);
+  await speak(["en"]);
 });
 
 function found(query, ...labels) {

@@ -5,8 +5,8 @@ import { t } from "../texts.js";
 import { visible } from "../visible.js";
 
 export function confirm({ dialog }) {
-  const yes = visible(dialog.yes_label || "Yes");
-  const no = visible(dialog.no_label || "No");
+  const yes = visible(dialog.yes_label || t("confirm.yes"));
+  const no = visible(dialog.no_label || t("confirm.no"));
   // A colour alone would not tell everybody which of the two is suggested.
   const suggested = typeof dialog.default === "boolean" ? (dialog.default ? yes : no) : null;
   return {

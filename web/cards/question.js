@@ -8,7 +8,7 @@ import { isEntered, lockFrom, optionsOf, questionFields, questionKind } from "..
 import { button, freshId, h, problemSlot, said, say, showProblem } from "../dom.js";
 import { t } from "../texts.js";
 import { pickedText, who } from "../words.js";
-import { optionalMark } from "./about.js";
+import { describe, optionalMark } from "./about.js";
 import { choiceList } from "./choice.js";
 
 /**
@@ -26,16 +26,14 @@ export function questionRow({ question, fields, changed, lock }) {
   const read = () => ({ ...middle.read(), touched });
   const state = h("span", { class: "locked", role: "status" });
   const kept = h("p", { class: "hint", hidden: true }, t("questions.kept"));
-  const last = h("p", { class: "hint", id: freshId("last"), hidden: true }, t("questions.last"));
-  const press = button(t("questions.lock"), () => lockThis(), {
-    class: "small",
-    "aria-describedby": `${middle.legend.id} ${last.id}`,
-  });
+  const last = h("p", { class: "hint", hidden: true }, t("questions.last"));
+  const press = button(t("questions.lock"), () => lockThis(), { class: "small" });
+  describe(press, middle.legend);
   const take = button(t("questions.take"), () => takeLock(), {
     class: "small",
     hidden: true,
-    "aria-describedby": middle.legend.id,
   });
+  describe(take, middle.legend);
   middle.element.append(h("div", { class: "lock" }, press, take, state), kept, last);
 
   async function lockThis() {
@@ -81,7 +79,11 @@ export function questionRow({ question, fields, changed, lock }) {
     problem: middle.problem,
     entered: () => isEntered(question, read()),
     isLocked: () => known !== null,
-    showLast: (isLast) => void (last.hidden = !isLast || known !== null),
+    showLast(isLast) {
+      last.hidden = !isLast || known !== null;
+      // What is hidden would still be read out as a description.
+      describe(press, middle.legend, last.hidden ? null : last);
+    },
     locked(next, me) {
       // A snapshot does not say who locked: what a lock of the stream said still holds.
       if (known !== null && isSame(known, next) && (!next.by || known.by?.follower === next.by.follower))

@@ -23,6 +23,8 @@ export const de = {
 
 
   // Cards of text, of choices, questionnaires and forms
+  "confirm.yes": "Ja",
+  "confirm.no": "Nein",
   "confirm.suggested": "Vorgeschlagen: {label}",
   "pick.any": "Beliebig viele wählbar.",
   "pick.exactly": "Genau {count} wählen.",

@@ -23,6 +23,8 @@ export const en = {
 
 
   // Cards of text, of choices, questionnaires and forms
+  "confirm.yes": "Yes",
+  "confirm.no": "No",
   "confirm.suggested": "Suggested: {label}",
   "pick.any": "Pick any number.",
   "pick.exactly": "Pick {count}.",

@@ -23,6 +23,8 @@ export const fr = {
 
 
   // Cards of text, of choices, questionnaires and forms
+  "confirm.yes": "Oui",
+  "confirm.no": "Non",
   "confirm.suggested": "Réponse suggérée : {label}",
   "pick.any": "Autant de choix que vous voulez.",
   "pick.exactly": "Choisissez-en {count}.",

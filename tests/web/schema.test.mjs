@@ -57,12 +57,12 @@ test("a number tells its bounds as they must be typed", () => {
 test("a list of texts tells how many, and what each must be", () => {
   const items = { type: "string", maxLength: 5 };
   assert.deepEqual(words({ type: "array", items, maxItems: 3 }), [
-    "One on a line.",
+    "One on a line",
     "At most 3 of them",
     "Each: At most 5 characters",
   ]);
   assert.deepEqual(words({ type: "array", items: { type: "string" }, minItems: 1, maxItems: 3 }), [
-    "One on a line.",
+    "One on a line",
     "1 to 3 of them",
   ]);
 });

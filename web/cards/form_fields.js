@@ -147,8 +147,12 @@ function numberIn(bound) {
 }
 
 function anyField({ field, raw, start, changed }) {
-  const about = h("div", {}, descriptionLine(field.description), hintLine(ruleWords(field)));
-  about.id = freshId("about");
+  const about = h(
+    "div",
+    { class: "about", id: freshId("about") },
+    descriptionLine(field.description),
+    hintLine(ruleWords(field)),
+  );
   const json = jsonField({ label: nameOf(field), text: raw ?? "", start, changed, about });
   return { ...json, read: () => json.text() || undefined };
 }

@@ -73,7 +73,7 @@ export const de = {
   "field.optional": "(freiwillig)",
   "form.whole": "Ihre Antwort als JSON-Objekt",
   "form.choose": "Bitte wählen …",
-  "form.lines": "Eines je Zeile.",
+  "form.lines": "Eines je Zeile",
   "form.eachLine": "Jeweils: {rule}",
   "form.lengthBetween": "{least} bis {count} Zeichen",
   "form.lengthAtLeast": "Mindestens {count} Zeichen",

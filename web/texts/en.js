@@ -67,7 +67,7 @@ export const en = {
   "field.optional": "(optional)",
   "form.whole": "Your answer, as a JSON object",
   "form.choose": "Choose…",
-  "form.lines": "One on a line.",
+  "form.lines": "One on a line",
   "form.eachLine": "Each: {rule}",
   "form.lengthBetween": { one: "{least} to {count} character", other: "{least} to {count} characters" },
   "form.lengthAtLeast": { one: "At least {count} character", other: "At least {count} characters" },

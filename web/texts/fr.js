@@ -73,7 +73,7 @@ export const fr = {
   "field.optional": "(facultatif)",
   "form.whole": "Votre réponse, en objet JSON",
   "form.choose": "Choisir…",
-  "form.lines": "Un par ligne.",
+  "form.lines": "Un par ligne",
   "form.eachLine": "Chacun : {rule}",
   "form.lengthBetween": { one: "de {least} à {count} caractère", other: "de {least} à {count} caractères" },
   "form.lengthAtLeast": { one: "Au moins {count} caractère", other: "Au moins {count} caractères" },

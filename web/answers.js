@@ -45,7 +45,7 @@ export function choicesOf(dialog) {
  *   select         {pick, otherChosen, other}
  *   multiselect    {picks, otherChosen, other}
  *   input, editor, secret   {text}
- *   questionnaire  {questions: {id: {touched, pick | picks | text, otherChosen, other}}}
+ *   questionnaire  {questions: {id: {touched, offered, pick | picks | text, otherChosen, other}}}
  *   approval       {choice, reason, edited, text}
  *   form           {values: {pointer: raw}} or {json}
  *   x.NAME         {json}
@@ -82,7 +82,8 @@ export function lockFrom(question, entry) {
 
 /** Whether what was entered for a question answers it. */
 export function isEntered(question, entry) {
-  return entry?.touched === true && Object.keys(questionAnswer(question, entry)).length > 1;
+  if (!entry?.touched && !entry?.offered) return false;
+  return Object.keys(questionAnswer(question, entry)).length > 1;
 }
 
 /** What the fields of a dialog hold before anybody touched them. */
@@ -124,7 +125,7 @@ function manyPicks({ picks, otherChosen, other }, name) {
   return answer;
 }
 
-// Only what this person touched is named: an answer replaces the lock of whoever set it.
+// Only what this person entered is named: an answer replaces the lock of whoever set it.
 function questionAnswers(dialog, fields) {
   return dialog.questions
     .filter((question) => isEntered(question, fields.questions[question.id]))
@@ -209,8 +210,9 @@ function startQuestions(dialog, preset) {
   return Object.fromEntries(
     dialog.questions.map((question) => {
       const fields = questionFields(question, given.get(question.id));
-      // A default is offered as an answer; a person who sends the card sends it.
-      return [question.id, { ...fields, touched: given.has(question.id) }];
+      // A default is offered as an answer; a person who sends the card sends it, unless
+      // somebody locked the question: nobody gave the default, and it replaces nothing.
+      return [question.id, { ...fields, offered: given.has(question.id) }];
     }),
   );
 }

@@ -30,8 +30,8 @@ const QUESTIONS = [
   { id: "why", question: "Why?" },
 ];
 
-async function shown(questions = QUESTIONS, rest = {}) {
-  const dialog = { method: "questionnaire", title: "Some questions", questions };
+async function shown(questions = QUESTIONS, rest = {}, preset = undefined) {
+  const dialog = { method: "questionnaire", title: "Some questions", questions, default: preset };
   const id = await hub.ask("questions", dialog, rest);
   const here = card(tab, id);
   const there = card(other, id);
@@ -89,6 +89,32 @@ test("an entry is never replaced by a lock; the lock is told beside it and can b
   assert.deepEqual((await result()).value, [
     { id: "db", value: "SQLite" },
     { id: "why", value: "theirs" },
+  ]);
+});
+
+test("a default that nobody touched gives way to a lock, and does not replace it", async () => {
+  const { here, there, result } = await shown(QUESTIONS, {}, [
+    { id: "db", value: "Postgres" },
+    { id: "why", value: "as always" },
+  ]);
+  await here.getByText("2 of 4 answered").waitFor();
+  await question(there, /database/)
+    .getByLabel("SQLite")
+    .check();
+  await lock(there, /database/);
+  await question(here, /database/)
+    .getByText("Locked by phone: SQLite")
+    .waitFor();
+  assert.equal(
+    await question(here, /database/)
+      .getByLabel("SQLite")
+      .isChecked(),
+    true,
+  );
+  await here.getByRole("button", { name: "Send", exact: true }).click();
+  assert.deepEqual((await result()).value, [
+    { id: "db", value: "SQLite" },
+    { id: "why", value: "as always" },
   ]);
 });
 

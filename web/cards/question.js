@@ -17,13 +17,15 @@ import { choiceList } from "./choice.js";
  */
 export function questionRow({ question, fields, changed, lock }) {
   let touched = fields?.touched === true;
+  let offered = fields?.offered === true; // a default that nobody touched
   let known = null; // the lock that was told last
   const middle = questionField(question, fields ?? questionFields(question), () => {
     touched = true;
+    offered = false;
     draw();
     changed();
   });
-  const read = () => ({ ...middle.read(), touched });
+  const read = () => ({ ...middle.read(), touched, offered });
   const state = h("span", { class: "locked", role: "status" });
   const kept = h("p", { class: "hint", hidden: true }, t("questions.kept"));
   const last = h("p", { class: "hint", hidden: true }, t("questions.last"));
@@ -45,6 +47,7 @@ export function questionRow({ question, fields, changed, lock }) {
     // What was typed meanwhile is not what was locked.
     if (!isSame(answer, lockFrom(question, read()).lock)) return undefined;
     touched = false;
+    offered = false;
     draw();
     return changed();
   }
@@ -89,10 +92,12 @@ export function questionRow({ question, fields, changed, lock }) {
       if (known !== null && isSame(known, next) && (!next.by || known.by?.follower === next.by.follower))
         return;
       known = next;
+      offered = false;
       if (showsAnswer(next) && isSame(next, lockFrom(question, read()).lock)) touched = false;
       else if (!touched && showsAnswer(next)) middle.set(questionFields(question, next));
       say(state, lockWords(question, next, me));
       press.textContent = t("questions.relock");
+      middle.element.dataset.locked = "";
       draw();
     },
   };

@@ -5,8 +5,10 @@
 // an answer at all: nothing picked, or text that is no JSON. Picked and typed stay apart:
 // the text of "other" is kept while it is not chosen, and sent only when it is.
 
-import { contentFrom, planOf, startValues } from "./schema.js";
+import { contentFrom, startValues } from "./form_values.js";
+import { formPlan } from "./schema.js";
 import { isObject, parseJson, prettyJson } from "./json.js";
+import { t } from "./texts.js";
 
 export const DISMISSED = { cancelled: true };
 
@@ -43,7 +45,7 @@ export function choicesOf(dialog) {
  *   select         {pick, otherChosen, other}
  *   multiselect    {picks, otherChosen, other}
  *   input, editor, secret   {text}
- *   questionnaire  {questions: {id: {touched, pick | picks | text, otherChosen, other}}}
+ *   questionnaire  {questions: {id: {touched, offered, pick | picks | text, otherChosen, other}}}
  *   approval       {choice, reason, edited, text}
  *   form           {values: {pointer: raw}} or {json}
  *   x.NAME         {json}
@@ -74,9 +76,14 @@ export function answerFrom(dialog, fields) {
 /** The lock of one question: {lock: {question, value?, other?}} or {problem}. */
 export function lockFrom(question, entry) {
   const { id, ...rest } = questionAnswer(question, entry);
-  if (Object.keys(rest).length === 0)
-    return { problem: { question: id, detail: "This question is not answered yet." } };
+  if (Object.keys(rest).length === 0) return { problem: { question: id, detail: t("questions.empty") } };
   return { lock: { question: id, value: null, ...rest } };
+}
+
+/** Whether what was entered for a question answers it. */
+export function isEntered(question, entry) {
+  if (!entry?.touched && !entry?.offered) return false;
+  return Object.keys(questionAnswer(question, entry)).length > 1;
 }
 
 /** What the fields of a dialog hold before anybody touched them. */
@@ -108,7 +115,7 @@ export function startFields(dialog) {
 
 function onePick({ pick, otherChosen, other }) {
   if (otherChosen) return { answer: { other } };
-  if (typeof pick !== "string") return { problem: { detail: "Nothing is chosen yet." } };
+  if (typeof pick !== "string") return { problem: { detail: t("pick.nothing") } };
   return { answer: { value: pick } };
 }
 
@@ -118,12 +125,11 @@ function manyPicks({ picks, otherChosen, other }, name) {
   return answer;
 }
 
-// Only what this person touched is named: an answer replaces the lock of whoever set it.
+// Only what this person entered is named: an answer replaces the lock of whoever set it.
 function questionAnswers(dialog, fields) {
   return dialog.questions
-    .filter((question) => fields.questions[question.id]?.touched)
-    .map((question) => questionAnswer(question, fields.questions[question.id]))
-    .filter((answer) => Object.keys(answer).length > 1);
+    .filter((question) => isEntered(question, fields.questions[question.id]))
+    .map((question) => questionAnswer(question, fields.questions[question.id]));
 }
 
 function questionAnswer(question, entry = {}) {
@@ -151,9 +157,9 @@ function formAnswer(dialog, fields) {
   if (fields.json !== undefined) {
     const content = json(fields.json, "content", "content");
     if (content.problem || isObject(content.answer.content)) return content;
-    return { problem: { field: "content", detail: "The answer must be a JSON object." } };
+    return { problem: { field: "content", detail: t("form.noObject") } };
   }
-  const { content, problem } = contentFrom(planOf(dialog.schema), fields.values);
+  const { content, problem } = contentFrom(formPlan(dialog), fields.values);
   return problem ? { problem } : { answer: { content } };
 }
 
@@ -161,7 +167,7 @@ function json(text, name, field) {
   try {
     return { answer: { [name]: parseJson(text) } };
   } catch (error) {
-    const detail = text.trim() === "" ? "Write a JSON value." : `This is no JSON: ${error.message}`;
+    const detail = text.trim() === "" ? t("form.emptyJson") : t("form.noJson", { error: error.message });
     return { problem: { field, detail } };
   }
 }
@@ -204,14 +210,15 @@ function startQuestions(dialog, preset) {
   return Object.fromEntries(
     dialog.questions.map((question) => {
       const fields = questionFields(question, given.get(question.id));
-      // A default is offered as an answer; a person who sends the card sends it.
-      return [question.id, { ...fields, touched: given.has(question.id) }];
+      // A default is offered as an answer; a person who sends the card sends it, unless
+      // somebody locked the question: nobody gave the default, and it replaces nothing.
+      return [question.id, { ...fields, offered: given.has(question.id) }];
     }),
   );
 }
 
 function startForm(dialog, preset) {
-  const plan = planOf(dialog.schema);
+  const plan = formPlan(dialog);
   if (plan.kind === "json") return { json: prettyJson(preset ?? {}) };
-  return { values: startValues(plan, preset) };
+  return { values: startValues(plan) };
 }

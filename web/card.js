@@ -105,6 +105,8 @@ export class Card {
       if (before === "over") this.#reopen();
       if (card.phase.name === "refused" && before !== "refused") this.#showRefusal(card.phase.refusal);
       if (card.phase.name === "sending" && before !== "sending") this.#clearProblems();
+      // What must not be kept is needed no longer, though the stream has not ended the card yet.
+      if (card.phase.name === "accepted") this.#kind.forget?.();
       this.#say();
     }
     this.#enable();

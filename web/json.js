@@ -6,8 +6,9 @@
 
 const EXACT = typeof JSON.rawJSON === "function";
 
-// Only these can change on the way through a number; all other texts take the fast path.
-const RISKY = /\d{16}|\d(\.\d+)?[eE][+-]?\d/;
+// Only these are written otherwise after a number: many digits, a power, zeros at the end of
+// a fraction, a negative zero. All other texts take the fast path.
+const RISKY = /\d[\d.]{15}|\d[eE][+-]?\d|\.\d*0(?!\d)|-0/;
 
 /** Parses a JSON text; throws SyntaxError as JSON.parse does. */
 export function parseJson(text) {

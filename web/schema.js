@@ -1,13 +1,13 @@
-// From a JSON Schema to the fields that a form shows, and from their raw values to the
-// content. Pure.
+// From a JSON Schema to the fields that a form shows. Pure.
 //
-// A plan is {kind, pointer, label, description?, required, …}; kinds: "object" (with
-// `fields`), "string", "number", "integer", "boolean", "enum" (with `options`), "enums",
-// "strings", and "json" for everything that has no field of its own. Raw values live in
-// one flat object under the field's JSON pointer; one that is absent was never touched.
+// A plan is {kind, pointer, label, description?, required, schema, preset?, …}; kinds:
+// "object" (with `fields`), "string", "number", "integer", "boolean", "enum" (with
+// `options`), "enums", "strings", and "json" for everything that has no field of its own.
 // The schema is not checked here: the hub alone judges.
 
-import { isNumber, isObject, parseJson, prettyJson } from "./json.js";
+import { fits, literal, memberOf } from "./form_values.js";
+import { isObject } from "./json.js";
+import { hasLines } from "./line_ends.js";
 
 /** Nested objects deeper than this are written as JSON. */
 const MAX_DEPTH = 4;
@@ -26,59 +26,57 @@ const BEYOND_FIELDS = [
 /** A string that may be longer than this gets several lines. */
 const ONE_LINE = 200;
 
-/** The plan of a form's schema. */
-export function planOf(schema) {
-  return (
-    objectPlan(schema, "", { label: "", required: true }, 0) ?? {
-      kind: "json",
-      pointer: "",
-      label: "",
-      required: true,
-    }
+/**
+ * The plan of a form's schema. `preset` is the dialog's default: where there is one, the
+ * schema's own defaults do not count, and what no field can hold as it is becomes JSON. A
+ * default of the schema that its field cannot hold was never checked, and is left out.
+ */
+export function planOf(schema, preset) {
+  const base = { pointer: "", path: [], label: "", required: true };
+  const from = preset === undefined ? null : { value: preset };
+  return objectPlan(schema, base, 0, from) ?? { ...base, kind: "json", schema };
+}
+
+/** The plan of a form dialog. */
+export function formPlan(dialog) {
+  return planOf(dialog.schema, dialog.default ?? undefined);
+}
+
+/**
+ * The pointer of the field or object of a plan that a refusal is about: the nearest one
+ * above what it names. Of a member that is missing the hub can name only the object around
+ * it; its words begin with the member's name then.
+ */
+export function placeOf(plan, pointer, detail = "") {
+  const known = new Set(pointersIn(plan));
+  const [, quoted] = /^("(?:[^"\\]|\\.)*")/.exec(detail) ?? [];
+  const below = quoted === undefined ? undefined : `${pointer}/${escaped(nameIn(quoted))}`;
+  if (known.has(below)) return below;
+  let at = pointer;
+  while (at !== "" && !known.has(at)) at = at.slice(0, at.lastIndexOf("/"));
+  return at === "" ? undefined : at;
+}
+
+function pointersIn(plan) {
+  return plan.fields.flatMap((field) =>
+    field.kind === "object" ? [field.pointer, ...pointersIn(field)] : [field.pointer],
   );
 }
 
-/** The raw values that the fields hold at first: `preset`, else the schema's own defaults. */
-export function startValues(plan, preset) {
-  const values = {};
-  for (const field of leaves(plan)) {
-    const given = preset === undefined ? field.preset : at(preset, field.path);
-    if (given !== undefined) values[field.pointer] = rawOf(field, given);
+function nameIn(quoted) {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return quoted;
   }
-  return values;
 }
 
-/** {content}, or {problem: {pointer, detail}} for the first field that cannot be written. */
-export function contentFrom(plan, values) {
-  const content = {};
-  for (const field of plan.fields) {
-    const result = field.kind === "object" ? inner(field, values) : valueOf(field, values[field.pointer]);
-    if (result.problem) return { problem: { pointer: field.pointer, ...result.problem } };
-    // Defined, so that a field named __proto__ is a member like any other.
-    if ("value" in result) {
-      Object.defineProperty(content, field.name, {
-        value: result.value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-  }
-  return { content };
+function escaped(name) {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** All fields that hold a value, the nested ones too. */
-export function leaves(plan) {
-  return plan.fields.flatMap((field) => (field.kind === "object" ? leaves(field) : [field]));
-}
-
-function inner(field, values) {
-  const { content, problem } = contentFrom(field, values);
-  if (problem) return { problem };
-  return field.required || Object.keys(content).length > 0 ? { value: content } : {};
-}
-
-function objectPlan(schema, pointer, base, depth) {
+// `from` is null where the schema's own defaults count, else {value} of the default.
+function objectPlan(schema, base, depth, from) {
   if (!isObject(schema) || !isObject(schema.properties)) return null;
   if (schema.type !== undefined && schema.type !== "object") return null;
   if (BEYOND_FIELDS.some((keyword) => keyword in schema)) return null;
@@ -86,53 +84,53 @@ function objectPlan(schema, pointer, base, depth) {
   const required = Array.isArray(schema.required) ? schema.required : [];
   // A member that is asked for but not described could not be given.
   if (names.length === 0 || required.some((name) => !names.includes(name))) return null;
+  const held = (value) => isObject(value) && Object.keys(value).every((name) => names.includes(name));
+  // A member that has no field would be lost.
+  if (from?.value !== undefined && !held(from.value)) return null;
+  const inside = from ?? (held(schema.default) ? { value: schema.default } : null);
   const fields = names.map((name) => {
-    const below = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    return fieldPlan(
-      schema.properties[name],
-      name,
-      below,
-      [...(base.path ?? []), name],
-      required.includes(name),
-      depth + 1,
-    );
+    const below = { name, pointer: `${base.pointer}/${escaped(name)}`, path: [...base.path, name] };
+    const given = inside && { value: memberOf(inside.value, name) };
+    return fieldPlan(schema.properties[name], below, required.includes(name), depth + 1, given);
   });
-  return { ...base, kind: "object", pointer, fields };
+  return { ...base, kind: "object", schema, fields, preset: undefined };
 }
 
-function fieldPlan(schema, name, pointer, path, required, depth) {
+function fieldPlan(schema, below, required, depth, from) {
   const words = isObject(schema) ? schema : {};
+  const preset = from ? from.value : words.default;
   const base = {
-    name,
-    pointer,
-    path,
+    ...below,
     required,
-    label: typeof words.title === "string" ? words.title : name,
-    description: typeof words.description === "string" ? words.description : undefined,
-    preset: words.default,
+    schema: words,
+    label: textIn(words.title) ?? below.name,
+    description: textIn(words.description),
+    preset,
   };
+  const field = { ...base, ...kindOf(schema, base, depth, from) };
+  if (field.preset === undefined || fits(field, field.preset)) return field;
+  return from ? { ...base, kind: "json" } : { ...field, preset: undefined };
+}
+
+function kindOf(schema, base, depth, from) {
   const options = choicesIn(schema);
-  if (options) return { ...base, kind: "enum", options };
-  if (!isObject(schema) || BEYOND_FIELDS.some((keyword) => keyword in schema))
-    return { ...base, kind: "json" };
+  if (options) return { kind: "enum", options };
+  if (!isObject(schema) || BEYOND_FIELDS.some((keyword) => keyword in schema)) return { kind: "json" };
   switch (schema.type) {
     case "string":
       return {
-        ...base,
         kind: "string",
-        lines: schema.maxLength > ONE_LINE || /\n/.test(schema.default ?? ""),
+        lines: schema.maxLength > ONE_LINE || (typeof base.preset === "string" && hasLines(base.preset)),
         format: schema.format,
       };
     case "number":
     case "integer":
     case "boolean":
-      return { ...base, kind: schema.type };
+      return { kind: schema.type };
     case "array":
-      return { ...base, ...arrayPlan(schema) };
-    default: {
-      const nested = depth < MAX_DEPTH ? objectPlan(schema, pointer, base, depth) : null;
-      return nested ?? { ...base, kind: "json" };
-    }
+      return arrayPlan(schema);
+    default:
+      return (depth < MAX_DEPTH ? objectPlan(schema, base, depth, from) : null) ?? { kind: "json" };
   }
 }
 
@@ -147,112 +145,33 @@ function arrayPlan({ items, prefixItems }) {
 // A closed list of values, in any of the ways in which schemas write one.
 function choicesIn(schema) {
   if (!isObject(schema)) return null;
-  if ("const" in schema) return [{ value: schema.const, label: literal(schema.const) }];
+  if ("const" in schema) return distinct([{ value: schema.const }]);
   if (Array.isArray(schema.enum)) {
     const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
-    return schema.enum.map((value, index) => ({ value, label: names[index] ?? literal(value) }));
+    return distinct(schema.enum.map((value, index) => ({ value, label: textIn(names[index]) })));
   }
   const list = schema.oneOf ?? schema.anyOf;
   if (!Array.isArray(list) || list.length === 0 || !list.every((each) => isObject(each) && "const" in each))
     return null;
-  return list.map((each) => ({ value: each.const, label: each.title ?? literal(each.const) }));
+  return distinct(
+    list.map((each) => ({
+      value: each.const,
+      label: textIn(each.title),
+      description: textIn(each.description),
+    })),
+  );
 }
 
-function literal(value) {
-  return typeof value === "string" ? value : JSON.stringify(value);
+// The text "2" and the number 2 are two options: where both are there, each is shown as JSON.
+function distinct(options) {
+  const plain = options.map(({ value, label }) => label ?? literal(value));
+  return options.map((option, index) => {
+    const twice = plain.indexOf(plain[index]) !== plain.lastIndexOf(plain[index]);
+    const label = twice && option.label === undefined ? JSON.stringify(option.value) : plain[index];
+    return { ...option, label };
+  });
 }
 
-// Raw values: text; for a boolean itself; for an enum the index of the option, or a list.
-function rawOf(field, value) {
-  switch (field.kind) {
-    case "string":
-      return typeof value === "string" ? value : literal(value);
-    case "number":
-    case "integer":
-      return literal(value);
-    case "boolean":
-      return value === true;
-    case "enum":
-      return indexOf(field, value);
-    case "enums":
-      return Array.isArray(value)
-        ? value.map((each) => indexOf(field, each)).filter((index) => index >= 0)
-        : [];
-    case "strings":
-      return Array.isArray(value) ? value.map(literal).join("\n") : "";
-    default:
-      return prettyJson(value);
-  }
-}
-
-function indexOf(field, value) {
-  return field.options.findIndex((option) => JSON.stringify(option.value) === JSON.stringify(value));
-}
-
-// {value}, {} for a field that is left out, or {problem}.
-function valueOf(field, raw) {
-  switch (field.kind) {
-    case "string":
-      return optional(field, raw, raw);
-    case "number":
-    case "integer":
-      return numberOf(field, raw);
-    case "boolean":
-      return raw === undefined && !field.required ? {} : { value: raw === true };
-    case "enum":
-      return raw === undefined || raw < 0 ? missing(field) : { value: field.options[raw].value };
-    case "enums":
-      if (raw === undefined) return field.required ? { value: [] } : {};
-      return { value: raw.map((index) => field.options[index].value) };
-    case "strings": {
-      const lines = (raw ?? "").split("\n").filter((line) => line !== "");
-      return lines.length === 0 && !field.required ? {} : { value: lines };
-    }
-    default:
-      return jsonOf(field, raw);
-  }
-}
-
-// An empty optional text is no text, unless a person emptied what stood there.
-function optional(field, raw, value) {
-  if (raw) return { value };
-  if (field.required) return { value: "" };
-  return raw === "" && field.preset ? { value: "" } : {};
-}
-
-function numberOf(field, raw) {
-  const text = (raw ?? "").trim();
-  if (text === "") return missing(field);
-  try {
-    const value = parseJson(text);
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      return { problem: { detail: "This browser cannot carry a whole number of that length exactly." } };
-    }
-    if (isNumber(value)) return { value };
-  } catch {
-    // Said below.
-  }
-  return { problem: { detail: `Write a number, such as ${field.kind === "integer" ? "12" : "1.5"}.` } };
-}
-
-function jsonOf(field, raw) {
-  if (raw === undefined || raw.trim() === "") return missing(field);
-  try {
-    return { value: parseJson(raw) };
-  } catch (error) {
-    return { problem: { detail: `This is no JSON: ${error.message}` } };
-  }
-}
-
-function missing(field) {
-  return field.required ? { problem: { detail: "This field is required." } } : {};
-}
-
-function at(value, path) {
-  let here = value;
-  for (const name of path) {
-    if (!isObject(here) || !Object.hasOwn(here, name)) return undefined;
-    here = here[name];
-  }
-  return here;
+function textIn(value) {
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -252,7 +252,7 @@ test("a refusal names its question, its pointer, its count", async () => {
   await form.here.getByLabel("Name").fill("x");
   await form.here.getByLabel("cpu").fill("100");
   await form.send();
-  await form.here.locator(".field:has(> input[inputmode=decimal]) > .problem:visible").waitFor();
+  await form.here.locator(".field:has(> label:has-text('cpu')) > .problem:visible").waitFor();
   assert.equal(await form.here.getByLabel("Name").inputValue(), "x");
   const many = await shown({ method: "multiselect", options: ["a", "b"], min: 2, allow_other: true });
   await many.here.getByLabel("a", { exact: true }).check();

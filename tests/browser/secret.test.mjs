@@ -110,3 +110,95 @@ test("a secret goes to the command that asked: not to storage, other tabs, the s
   assert.ok(!has(await drawn(tab)));
   await closeAll([tab, phone]);
 });
+
+/** A tab with one secret on its page: its card, its field, and the button that shows it. */
+async function asked(thread) {
+  const tab = await openTab(browser, `${hub.url}/t/${thread}`, { as: "laptop" });
+  await connected(tab);
+  const id = await hub.ask(thread, { method: "secret", title: "Token" });
+  const here = card(tab, id);
+  await here.waitFor();
+  return {
+    tab,
+    id,
+    here,
+    field: here.locator(".secret > :first-child"),
+    hold: here.getByRole("button", { name: "Show while pressed" }),
+  };
+}
+
+const type = (field) => field.getAttribute("type");
+
+test("a secret shows while its button is pressed, and not a moment longer", async () => {
+  const { tab, id, field, hold } = await asked("peek");
+  await field.fill(TYPED);
+  assert.equal(await type(field), "password");
+  const { x, y } = await hold.boundingBox();
+  await tab.mouse.move(x + 5, y + 5);
+  await tab.mouse.down();
+  assert.equal(await type(field), "text");
+  await tab.mouse.up();
+  assert.equal(await type(field), "password");
+  await tab.mouse.down();
+  await tab.mouse.move(0, 0);
+  assert.equal(await type(field), "password", "the pointer left it");
+  await tab.mouse.up();
+  for (const key of ["Space", "Enter"]) {
+    await hold.focus();
+    await tab.keyboard.down(key);
+    assert.equal(await type(field), "text");
+    await tab.keyboard.up(key);
+    assert.equal(await type(field), "password");
+  }
+  await tab.keyboard.down("Space");
+  await field.focus();
+  assert.equal(await type(field), "password", "the focus left it");
+  await tab.keyboard.up("Space");
+  await hold.focus();
+  await tab.keyboard.down("Space");
+  await tab.evaluate(() => window.dispatchEvent(new Event("blur")));
+  assert.equal(await type(field), "password", "the window lost the focus");
+  await tab.keyboard.up("Space");
+  assert.equal(await field.inputValue(), TYPED);
+  assert.equal(await field.getAttribute("autocomplete"), "off");
+  await hub.withdraw("peek", id);
+  await closeAll([tab]);
+});
+
+test("a secret that somebody else ended is gone from its field, and not offered back", async () => {
+  const { tab, id, here, field, hold } = await asked("gone");
+  await field.fill(TYPED);
+  await hold.focus();
+  await tab.keyboard.down("Space");
+  await hub.withdraw("gone", id);
+  await here.getByText(/^Withdrawn/).waitFor();
+  assert.deepEqual([await field.inputValue(), await type(field)], ["", "password"]);
+  assert.equal(await here.getByRole("button", { name: /Copy/ }).count(), 0);
+  assert.ok(!has(await drawn(tab)));
+  await closeAll([tab]);
+});
+
+test("a secret of several lines is pasted whole, and stays masked", async () => {
+  const { tab, id, here, field, hold } = await asked("lines");
+  const key = `-----BEGIN KEY-----\n${TYPED}\n-----END KEY-----\n`;
+  await tab.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await tab.evaluate((text) => navigator.clipboard.writeText(text), key);
+  await field.focus();
+  await tab.keyboard.press("ControlOrMeta+v");
+  const lines = here.locator("textarea");
+  await lines.waitFor();
+  const masking = () => lines.evaluate((element) => getComputedStyle(element).webkitTextSecurity);
+  assert.equal(await masking(), "disc");
+  await hold.focus();
+  await tab.keyboard.down("Space");
+  assert.equal(await masking(), "none");
+  await tab.keyboard.up("Space");
+  assert.equal(await masking(), "disc");
+  assert.ok(!has(await kept(tab)));
+  const asking = hub.result("lines", id);
+  await here.getByRole("button", { name: "Send" }).click();
+  assert.equal((await asking).value, key);
+  await here.getByText("Answered by you.").waitFor();
+  assert.equal(await lines.inputValue(), "");
+  await closeAll([tab]);
+});

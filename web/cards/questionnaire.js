@@ -1,23 +1,42 @@
-// The card of a `questionnaire`: its questions on one card, each of which can be locked on
-// its own; what is still missing is sent together.
-//
-// A lock from elsewhere fills a question that nobody touched here, and is only told beside
-// one that somebody did: typed text is never replaced.
+// The middle of a `questionnaire`: its questions on one card, each of which can be locked on
+// its own; what is still missing is sent together. How far it is stands above them.
 
-import { lockFrom, optionsOf, questionFields, questionKind } from "../answers.js";
-import { pickedText, who } from "../words.js";
-import { button, freshId, h, problemSlot, said, say, showProblem } from "../dom.js";
-import { choiceList } from "./choice.js";
+import { h } from "../dom.js";
+import { progressOf } from "../progress.js";
+import { t } from "../texts.js";
+import { questionRow } from "./question.js";
 
 export function questionnaire({ dialog, fields, changed, lock }) {
+  const progress = progressBar();
   const rows = dialog.questions.map((question) =>
-    questionRow({ question, fields: fields.questions[question.id], changed, lock }),
+    questionRow({
+      question,
+      fields: fields.questions[question.id],
+      changed() {
+        draw();
+        changed();
+      },
+      lock,
+    }),
   );
   const byId = new Map(rows.map((row) => [row.question.id, row]));
+  const idsOf = (holds) => new Set(rows.filter(holds).map((row) => row.question.id));
+
+  function draw() {
+    const { answered, total, last } = progressOf(dialog.questions, {
+      entered: idsOf((row) => row.entered()),
+      locked: idsOf((row) => row.isLocked()),
+    });
+    progress.show(answered, total);
+    for (const row of rows) row.showLast(row.question.id === last);
+  }
+  draw();
+
   return {
     element: h(
       "div",
       { class: "questions" },
+      progress.element,
       rows.map((row) => row.element),
     ),
     read: () => ({ questions: Object.fromEntries(rows.map((row) => [row.question.id, row.read()])) }),
@@ -35,96 +54,23 @@ export function questionnaire({ dialog, fields, changed, lock }) {
     },
     locks(locked, me) {
       for (const [id, each] of Object.entries(locked)) byId.get(id)?.locked(each, me);
+      draw();
     },
-    // Buttons of its own, which card.js disables with the others.
-    extraButtons: rows.map((row) => row.button),
+    extraButtons: rows.flatMap((row) => row.buttons),
   };
 }
 
-function questionRow({ question, fields, changed, lock }) {
-  const row = { touched: fields?.touched === true };
-  const touch = () => {
-    row.touched = true;
-    changed();
-  };
-  const middle = questionField(question, fields ?? questionFields(question), touch);
-  const state = h("span", { class: "locked", role: "status" });
-  const read = () => ({ ...middle.read(), touched: row.touched });
-  const press = button(
-    "Lock this answer",
-    async () => {
-      const { lock: answer, problem } = lockFrom(question, read());
-      if (problem) return void middle.problem(problem.detail)?.focus();
-      middle.problem(null);
-      const refused = await lock(answer);
-      if (refused) middle.problem(refused)?.focus();
-      // From here on the lock stands for what was entered; another lock may replace it.
-      else row.touched = false;
-      return undefined;
-    },
-    { class: "small", "aria-describedby": middle.legend.id },
-  );
-  middle.element.append(h("div", { class: "lock" }, press, state));
+function progressBar() {
+  const bar = h("progress", { "aria-label": t("questions.progressLabel") });
+  const text = h("span", { class: "hint", "aria-hidden": "true" });
   return {
-    question,
-    element: middle.element,
-    button: press,
-    read,
-    typed: () => (row.touched ? middle.typed() : ""),
-    problem: middle.problem,
-    locked(locked, me) {
-      if (!row.touched && locked.value !== undefined) middle.set(questionFields(question, locked));
-      else if (!row.touched && locked.other !== undefined) middle.set(questionFields(question, locked));
-      const mine = locked.by !== undefined && locked.by.follower === me;
-      const what =
-        locked.value === undefined && locked.other === undefined
-          ? ""
-          : `: ${pickedText(question, locked.value, locked.other)}`;
-      const by = locked.by === undefined ? "" : ` by ${who(locked.by, mine)}`;
-      say(state, `Locked${by}${what}`);
-      press.textContent = "Lock anew";
-    },
-  };
-}
-
-function questionField(question, fields, changed) {
-  const optional = question.required === false;
-  const legend = h(
-    "legend",
-    { id: freshId("question") },
-    question.header ? said("span", question.header, { class: "chip" }) : null,
-    said("span", question.question),
-    optional ? h("span", { class: "optional" }, " (optional)") : null,
-  );
-  if (questionKind(question) !== "text") {
-    const many = questionKind(question) === "many";
-    const list = choiceList({
-      legend,
-      options: optionsOf(question),
-      many,
-      allowOther: question.allow_other === true,
-      fields,
-      hint: many ? "Pick any number." : "",
-      changed,
-    });
-    return { ...list, legend };
-  }
-  const slot = problemSlot();
-  const field = h("textarea", {
-    rows: 2,
-    value: fields.text ?? "",
-    "aria-labelledby": legend.id,
-    input: changed,
-  });
-  return {
-    legend,
-    element: h("fieldset", { class: "field" }, legend, field, slot),
-    set: (next) => void (field.value = next.text),
-    read: () => ({ text: field.value }),
-    typed: () => field.value,
-    problem(detail) {
-      showProblem(slot, field, detail);
-      return field;
+    element: h("div", { class: "progress" }, bar, text),
+    show(answered, total) {
+      const words = t("questions.progress", { count: answered, total });
+      bar.max = total;
+      bar.value = answered;
+      bar.setAttribute("aria-valuetext", words);
+      text.textContent = words;
     },
   };
 }

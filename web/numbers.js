@@ -1,0 +1,31 @@
+// A number as somebody typed it, as JSON that says exactly that. Pure.
+
+import { isNumber, parseJson } from "./json.js";
+
+/**
+ * {value} which JSON.stringify writes as it was typed, or, where this engine cannot keep
+ * the text, as the same number; {problem: "none" | "inexact"} where it would be another one.
+ */
+export function numberFrom(text) {
+  let value;
+  try {
+    value = parseJson(text);
+  } catch {
+    return { problem: "none" };
+  }
+  if (!isNumber(value)) return { problem: "none" };
+  // Where the text is kept, what would change is no JavaScript number any more.
+  if (typeof value === "number" && decimal(String(value)) !== decimal(text)) return { problem: "inexact" };
+  return { value };
+}
+
+// One spelling for each decimal number: its digits without zeros around them, and a power.
+function decimal(text) {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text.trim());
+  if (!parts) return undefined;
+  const [, sign, whole, fraction = "", power = "0"] = parts;
+  const digits = (whole + fraction).replace(/^0+/, "");
+  if (digits === "") return "0";
+  const bare = digits.replace(/0+$/, "");
+  return `${sign}${bare}e${Number(power) - fraction.length + digits.length - bare.length}`;
+}

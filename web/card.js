@@ -7,6 +7,7 @@
 import { answerFrom, DISMISSED, startFields } from "./answers.js";
 import { kindOf } from "./cards/kinds.js";
 import { button, copyText, freshId, h, ignoreHeldKeys, problemSlot, said, say, showProblem } from "./dom.js";
+import { message } from "./markdown.js";
 import { isOver } from "./thread.js";
 import { timeLeft } from "./times.js";
 import { endSentence, refusalSentence } from "./words.js";
@@ -124,7 +125,7 @@ export class Card {
         heading,
         deadline,
       ),
-      dialog.message ? said("div", dialog.message, { class: "message" }) : null,
+      dialog.message ? message(dialog.message) : null,
       form,
       end,
     );

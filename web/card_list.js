@@ -22,7 +22,7 @@ export class CardList {
     this.#actions = actions;
     this.#drafts = drafts;
     this.#only = only;
-    this.element = h("div", { class: "cards" });
+    this.element = h("div", { class: "cards", moved: () => this.#arm() });
   }
 
   /** How many cards stand here. */
@@ -58,8 +58,7 @@ export class CardList {
         moved = moved || there !== undefined;
       }
     });
-    // What stands under the pointer now may be another button than a moment ago.
-    if (moved) for (const card of this.#cards.values()) card.arm();
+    if (moved) this.#arm();
     this.#moveFocus(ended);
     return news;
   }
@@ -78,6 +77,11 @@ export class CardList {
       this.#ages.set(id, age + 1);
       if (age + 1 >= OVER_FOR_TICKS) this.#actions.hide(id);
     }
+  }
+
+  // What stands under the pointer now may be another button than a moment ago.
+  #arm() {
+    for (const card of this.#cards.values()) card.arm();
   }
 
   #removeAllBut(ids) {

@@ -7,6 +7,7 @@
 
 import { contentFrom, planOf, startValues } from "./schema.js";
 import { isObject, parseJson, prettyJson } from "./json.js";
+import { jsonProblem } from "./json_error.js";
 
 export const DISMISSED = { cancelled: true };
 
@@ -160,9 +161,8 @@ function formAnswer(dialog, fields) {
 function json(text, name, field) {
   try {
     return { answer: { [name]: parseJson(text) } };
-  } catch (error) {
-    const detail = text.trim() === "" ? "Write a JSON value." : `This is no JSON: ${error.message}`;
-    return { problem: { field, detail } };
+  } catch {
+    return { problem: { field, detail: jsonProblem(text) } };
   }
 }
 

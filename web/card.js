@@ -33,7 +33,8 @@ export class Card {
   #deadline = undefined;
   #typedAt = 0;
   #heldFocus = false; // when it ended
-  #buttons = [];
+  #buttons = []; // the answers' first
+  #held = []; // of each answer's button: whether it must wait, where it may have to
   #parts;
 
   constructor(card, { actions, drafts }) {
@@ -143,6 +144,7 @@ export class Card {
         title: this.#parts.heading.textContent,
         titleId: this.#parts.heading.id,
         changed: () => this.#changed(),
+        enable: () => this.#enable(),
         lock: (lock) => this.#actions.lock(this.id, lock),
       });
     const draft = this.#drafts.load(this.id);
@@ -166,8 +168,12 @@ export class Card {
     const answers = acts.map((act) =>
       act.submit
         ? h("button", { type: "submit", class: "main" }, act.label)
-        : button(act.label, () => this.#send({ ...this.#kind.read(), ...act.fields }), { class: act.look }),
+        : button(act.label, () => this.#send({ ...this.#kind.read(), ...act.fields }), {
+            class: act.look,
+            "aria-describedby": act.about,
+          }),
     );
+    this.#held = acts.map((act) => act.held);
     const dismiss = button("Dismiss", () => this.#actions.answer(this.id, DISMISSED), { class: "quiet" });
     this.#buttons = [...answers, dismiss, ...(this.#kind.extraButtons ?? [])];
     this.#parts.slot = slot;
@@ -219,8 +225,9 @@ export class Card {
   }
 
   #enable() {
-    const waits = String(!this.#mayClick());
-    for (const each of this.#buttons) each.setAttribute("aria-disabled", waits);
+    const may = this.#mayClick();
+    for (const [n, each] of this.#buttons.entries())
+      each.setAttribute("aria-disabled", String(!may || (this.#held[n]?.() ?? false)));
   }
 
   #changed() {

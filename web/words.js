@@ -4,13 +4,6 @@
 import { optionsOf } from "./answers.js";
 import { prettyJson } from "./json.js";
 
-const CHOICES = {
-  deny: "Deny",
-  once: "Allow once",
-  session: "Allow for this session",
-  always: "Always allow",
-};
-
 const CHOSEN = {
   deny: "denied",
   once: "allowed once",
@@ -26,10 +19,6 @@ const CLOSED = {
   4501: "the token has ended",
   4503: "forbidden",
 };
-
-export function choiceLabel(choice) {
-  return CHOICES[choice] ?? choice;
-}
 
 /**
  * What is to be said of a thread's agent. Nothing where none was ever attached: a script or

@@ -6,6 +6,7 @@
 // too long, or fill the page with what nobody wrote, is no mark but text, so that it shows as
 // it was typed.
 
+import { t } from "./texts.js";
 import { getDefaults, Lexer, Parser, Renderer, Tokenizer } from "./vendor/marked.js";
 
 /** Longer texts are shown as they were typed. */
@@ -138,7 +139,7 @@ class SmallRenderer extends Renderer {
   }
 
   image({ href, text }) {
-    return this.#reference(href, `🖼 ${escaped(text || href)}`, false);
+    return this.#reference(href, escaped(t("message.picture", { text: text || href })), false);
   }
 
   #insideLink(tokens) {

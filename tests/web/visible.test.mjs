@@ -106,8 +106,8 @@ test("what is spelled already stays", () => {
 test("a long text costs little, whatever it is made of", () => {
   for (const piece of ["plain text ", "Größe ", "текст ", "p\u0430y ", "\u200b", "a\u0300", "x".repeat(1_000)]) {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
-    const start = performance.now();
+    const start = process.cpuUsage();
     visible(text);
-    assert.ok(performance.now() - start < 2_000, piece);
+    assert.ok(process.cpuUsage(start).user < 1_500_000, piece);
   }
 });

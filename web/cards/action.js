@@ -126,7 +126,8 @@ function code(text) {
 }
 
 function textView(text) {
-  return isDiff(text) ? diffView(filesOf(text)) : longText(text);
+  // What ends with a line break has no empty line below it.
+  return isDiff(text) ? diffView(filesOf(text.replace(/\n$/, ""))) : longText(text);
 }
 
 // Words in quotes where their ends could be taken for something else.

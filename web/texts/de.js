@@ -27,6 +27,7 @@ export const de = {
 
   // Approvals, messages and raw JSON
   "message.table": "Tabelle",
+  "message.picture": "Bild: {text}",
   "link.foreign": "({host}: eine Adresse mit anderen Buchstaben als a bis z)",
   "approval.action": "Die Aktion",
   "approval.deny": "Ablehnen",

@@ -27,6 +27,7 @@ export const en = {
 
   // Approvals, messages and raw JSON
   "message.table": "Table",
+  "message.picture": "Picture: {text}",
   "link.foreign": "({host}: an address with letters beyond a to z)",
   "approval.action": "The action",
   "approval.deny": "Deny",

@@ -27,6 +27,7 @@ export const fr = {
 
   // Approvals, messages and raw JSON
   "message.table": "Tableau",
+  "message.picture": "Image : {text}",
   "link.foreign": "({host} : une adresse avec d’autres lettres que a à z)",
   "approval.action": "L’action",
   "approval.deny": "Refuser",

@@ -40,7 +40,11 @@ export function filesOf(text) {
 function kindOf(line, next, left) {
   if (left.old > 0 || left.new > 0) return KINDS[line.slice(0, 1)] ?? "note";
   if (HUNK.test(line)) return "hunk";
-  if (/^(?:diff |index [\da-f]|(?:old|new|deleted|similarity|dissimilarity|rename|copy) |Binary files |Index: )/.test(line))
+  if (
+    /^(?:diff |index [\da-f]|(?:old|new|deleted|similarity|dissimilarity|rename|copy) |Binary files |Index: )/.test(
+      line,
+    )
+  )
     return "head";
   if (line.startsWith("--- ") && next?.startsWith("+++ ")) return "head";
   if (line.startsWith("+++ ")) return "head";

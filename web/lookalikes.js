@@ -16,8 +16,9 @@ import { spell } from "./spell.js";
 const SUSPECT =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u2102-\u2149\u2160-\u2188\uFF21-\uFF3A\uFF41-\uFF5A\u{1D400}-\u{1D7CB}]/u;
 
-// What hides inside a word does not part it.
-const WORD = /[\p{L}\p{Nl}\p{M}\p{N}\p{Cf}_]+/gu;
+// What hides inside a word does not part it. The letters of `\n`, `\t` or `\u0041`, as JSON
+// writes them, are no part of the word after them.
+const WORD = /\\(?:[bfnrt]|u[\da-fA-F]{4})|[\p{L}\p{Nl}\p{M}\p{N}\p{Cf}_]+/gu;
 const LETTER = /[\p{L}\p{Nl}]/u;
 const LATIN = /\p{Script=Latin}/u;
 const CYRILLIC = /\p{Script=Cyrillic}/u;

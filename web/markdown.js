@@ -13,7 +13,21 @@ import { unhide, visible } from "./visible.js";
 const MARKS =
   /[\\`*_~[\]<>#|&@]|https?:|www\.|^[ \t]*(?:[-+]|\d+[.)])[ \t]|^(?: {4}|\t)|^[ \t]*(?:=+|-+)[ \t]*$/im;
 
-const BLOCKS = ["p", "ul", "ol", "li", "blockquote", "pre", "hr", "table", "thead", "tbody", "tr", "th", "td"];
+const BLOCKS = [
+  "p",
+  "ul",
+  "ol",
+  "li",
+  "blockquote",
+  "pre",
+  "hr",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+];
 const INLINES = ["a", "br", "strong", "em", "del", "code"];
 
 const SANITISER = {

@@ -47,7 +47,6 @@ export function unhide(text) {
 function isWritten(found, at, whole) {
   const before = whole.slice(Math.max(0, at - 4), at);
   const after = whole.slice(at + 1, at + 3);
-  if (found !== "\u200C" && EMOJI_BEFORE.test(before))
-    return found === "\uFE0F" || PICTURE_AFTER.test(after);
+  if (found !== "\u200C" && EMOJI_BEFORE.test(before)) return found === "\uFE0F" || PICTURE_AFTER.test(after);
   return found !== "\uFE0F" && JOINED_BEFORE.test(before) && JOINED_AFTER.test(after);
 }

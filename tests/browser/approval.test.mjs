@@ -6,7 +6,10 @@ import { after, afterEach, before, test } from "node:test";
 import { card, connected, focused, openTab, Stage, until } from "./harness.mjs";
 
 const ALL = ["once", "session", "always", "deny"];
-const LONG = { command: Array.from({ length: 200 }, (_, n) => `echo ${n}`).join("\n"), last: "the end of it" };
+const LONG = {
+  command: Array.from({ length: 200 }, (_, n) => `echo ${n}`).join("\n"),
+  last: "the end of it",
+};
 
 const stage = new Stage();
 let hub;
@@ -86,7 +89,8 @@ test("every string of an action of any shape is on the page", async () => {
     const { here } = await asked({ action });
     const text = await here.locator(".action").textContent();
     JSON.stringify(action, (_key, value) => {
-      if (typeof value === "string") for (const line of value.split("\n")) assert.ok(text.includes(line), line);
+      if (typeof value === "string")
+        for (const line of value.split("\n")) assert.ok(text.includes(line), line);
       if (typeof value === "number") assert.ok(text.includes(String(value)));
       return value;
     });
@@ -220,7 +224,8 @@ test("JSON without end is on the page, whole, and the page stays usable", async 
 test("no serious barrier where an action or a message is drawn", async () => {
   const patch = "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b";
   await asked({ action: { command: "ls", cwd: "/", patch, more: 1 }, choices: ALL, editable: true });
-  const message = "# One\n\n### Two\n\n- `a`\n\n> b\n\n|a|\n|-|\n|b|\n\n[c](https://d.example) <https://пример.рф>";
+  const message =
+    "# One\n\n### Two\n\n- `a`\n\n> b\n\n|a|\n|-|\n|b|\n\n[c](https://d.example) <https://пример.рф>";
   const { here } = await asked({ action: LONG, message });
   await here.locator(".markdown").waitFor();
   for (const colorScheme of ["light", "dark"]) {

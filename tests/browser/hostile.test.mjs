@@ -85,7 +85,12 @@ async function askAll(thread, texts) {
     const options = [{ value: "a", label: text, description: text }, "b"];
     const asks = [
       { method: "select", title: text.trim() ? text : "x", message: text, options },
-      { method: "approval", title: "May I?", header: text.slice(0, 20), action: { command: text, why: [text] } },
+      {
+        method: "approval",
+        title: "May I?",
+        header: text.slice(0, 20),
+        action: { command: text, why: [text] },
+      },
       { method: "confirm", title: "Sure?", message: heading(text), yes_label: text, no_label: "No" },
     ];
     for (const dialog of asks) ids.push(await hub.ask(thread, dialog));
@@ -108,7 +113,10 @@ async function openHostile(thread, texts) {
   await tab.goto(`${hub.url}/t/${thread}`);
   await connected(tab);
   await card(tab, ids.at(-1)).waitFor();
-  await until(() => tab.evaluate((count) => document.querySelectorAll(".card").length === count, ids.length), "cards");
+  await until(
+    () => tab.evaluate((count) => document.querySelectorAll(".card").length === count, ids.length),
+    "cards",
+  );
   return ids;
 }
 
@@ -137,7 +145,8 @@ function hiddenTexts() {
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode())
-      if (new RegExp(hidden, "u").test(walker.currentNode.data)) found.push(walker.currentNode.data.slice(0, 60));
+      if (new RegExp(hidden, "u").test(walker.currentNode.data))
+        found.push(walker.currentNode.data.slice(0, 60));
     return found;
   }, HIDDEN);
 }
@@ -168,9 +177,17 @@ test("markup is text: only what Markdown may say becomes an element", async () =
 test("links lead to the web or to mail alone, say where, and tell nothing of this page", async () => {
   await openHostile("links", MARKDOWN);
   await drawn();
-  const links = await tab.locator(".message a").evaluateAll((all) =>
-    all.map(({ protocol, host, textContent, rel, target }) => ({ protocol, host, textContent, rel, target })),
-  );
+  const links = await tab
+    .locator(".message a")
+    .evaluateAll((all) =>
+      all.map(({ protocol, host, textContent, rel, target }) => ({
+        protocol,
+        host,
+        textContent,
+        rel,
+        target,
+      })),
+    );
   assert.ok(links.length > 8);
   for (const { protocol, host, textContent, rel, target } of links) {
     assert.match(protocol, /^(https?|mailto):$/);

@@ -46,7 +46,16 @@ test("a removed line that looks like a file's name is a removed line", () => {
 });
 
 test("no line is lost, whatever the text is", () => {
-  for (const text of [GIT, "", "\n", "no diff\n at all", "@@ -1,99999 +1 @@\n-a", "+++ b", "--- a\n+++ b\n--- a\n", "@@ -1 +1 @@\r\n-a\r\n+b"])
+  for (const text of [
+    GIT,
+    "",
+    "\n",
+    "no diff\n at all",
+    "@@ -1,99999 +1 @@\n-a",
+    "+++ b",
+    "--- a\n+++ b\n--- a\n",
+    "@@ -1 +1 @@\r\n-a\r\n+b",
+  ])
     assert.equal(ALL(filesOf(text)), text);
 });
 
@@ -61,7 +70,8 @@ test("a diff without heads has no name and is drawn all the same", () => {
 });
 
 test("several files without git's heads are told apart", () => {
-  const text = "--- a/x\t2026-01-01\n+++ b/x\t2026-01-02\n@@ -1 +1 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d";
+  const text =
+    "--- a/x\t2026-01-01\n+++ b/x\t2026-01-02\n@@ -1 +1 @@\n-a\n+b\n--- a/y\n+++ b/y\n@@ -1 +1 @@\n-c\n+d";
   assert.deepEqual(
     filesOf(text).map(({ name }) => name),
     ["x", "y"],
@@ -70,7 +80,8 @@ test("several files without git's heads are told apart", () => {
 
 test("what is no diff is not taken for one", () => {
   for (const text of [GIT, "@@ -1 +1 @@\n-a\n+b"]) assert.equal(isDiff(text), true);
-  for (const text of ["", "- a\n- b", "--- a\n+++ b", "@@ -1 +1 @@", "rm -rf /"]) assert.equal(isDiff(text), false);
+  for (const text of ["", "- a\n- b", "--- a\n+++ b", "@@ -1 +1 @@", "rm -rf /"])
+    assert.equal(isDiff(text), false);
 });
 
 test("a replacement has all lines of both texts, signed", () => {

@@ -5,7 +5,15 @@ import { test } from "node:test";
 import { brokenAt } from "../../web/json_error.js";
 
 test("JSON is broken nowhere", () => {
-  for (const text of ["1", " null ", '{"a":[1,{"b":"x\\n\\u00e9"}],"c":{}}', "[]", "-1.5e+3", '"😀"', "[[],[[]]]"])
+  for (const text of [
+    "1",
+    " null ",
+    '{"a":[1,{"b":"x\\n\\u00e9"}],"c":{}}',
+    "[]",
+    "-1.5e+3",
+    '"😀"',
+    "[[],[[]]]",
+  ])
     assert.equal(brokenAt(text), null, text);
 });
 

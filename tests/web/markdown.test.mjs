@@ -11,7 +11,10 @@ function has(text, ...parts) {
 }
 
 test("the usual marks are drawn", () => {
-  assert.equal(flat("**a** *b* ~~c~~ `d`"), "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>");
+  assert.equal(
+    flat("**a** *b* ~~c~~ `d`"),
+    "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>",
+  );
   has("- a\n- b", "<ul>", "<li>a</li>");
   has("3. a", '<ol start="3">');
   has("> a", "<blockquote>");
@@ -48,7 +51,14 @@ test("HTML is text", () => {
 test("only addresses of the web and of mail are links; others are shown", () => {
   has("[a](https://b.example/?x=1&y=2)", '<a href="https://b.example/?x=1&amp;y=2">a</a>');
   has("[a](mailto:b@c.example)", '<a href="mailto:b@c.example">a</a>');
-  for (const href of ["javascript:alert(1)", "data:text/html,x", "/t/x", "//b.example", "java&#115;cript:x", "#a"]) {
+  for (const href of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/t/x",
+    "//b.example",
+    "java&#115;cript:x",
+    "#a",
+  ]) {
     assert.doesNotMatch(flat(`[a](${href})`), /<a/, href);
     has(`[a](${href})`, "a (");
   }
@@ -75,8 +85,19 @@ test("nothing is a link within a link", () => {
 });
 
 test("an attribute cannot be left", () => {
-  for (const text of ['[a](https://b/"onclick=x)', "[a](<https://b/' x>)", '[a](https://b "\\" onclick=x")', '[x]: https://b/"y\n[x]'])
-    assert.deepEqual(flat(text).replace(/<a href="https:[^"<>]*">|<\/?[pa]>/g, "").match(/[<>]/g), null, text);
+  for (const text of [
+    '[a](https://b/"onclick=x)',
+    "[a](<https://b/' x>)",
+    '[a](https://b "\\" onclick=x")',
+    '[x]: https://b/"y\n[x]',
+  ])
+    assert.deepEqual(
+      flat(text)
+        .replace(/<a href="https:[^"<>]*">|<\/?[pa]>/g, "")
+        .match(/[<>]/g),
+      null,
+      text,
+    );
 });
 
 test("quotes and lists go only so deep, and the rest is text", () => {
@@ -100,9 +121,40 @@ test("too much emphasis in one place is none", () => {
 
 test("no text costs more than a moment", () => {
   const pieces = [
-    ...[">", "> ", "- ", "1. ", "> - ", "*", "*a ", "*a_", "**a ", "_a", "[", "![", "[a](", "`a", "<", "<a ", "<!--"],
+    ...[
+      ">",
+      "> ",
+      "- ",
+      "1. ",
+      "> - ",
+      "*",
+      "*a ",
+      "*a_",
+      "**a ",
+      "_a",
+      "[",
+      "![",
+      "[a](",
+      "`a",
+      "<",
+      "<a ",
+      "<!--",
+    ],
     ...["a@", "a", "a.", "www.", "http://a.b ", "~~a", "~", "[a]: b\n", "# a\n", "a\n", "\\", "\\[", "```\n"],
-    ...["&", "*_~[](!`", '[a](<b> "', "[a]:", "<div>\n", "a\n=\n", "|", "- a\n\n", "[a][", "<a@b", "[`", "a@b.c "],
+    ...[
+      "&",
+      "*_~[](!`",
+      '[a](<b> "',
+      "[a]:",
+      "<div>\n",
+      "a\n=\n",
+      "|",
+      "- a\n\n",
+      "[a][",
+      "<a@b",
+      "[`",
+      "a@b.c ",
+    ],
   ];
   const fill = (piece, length) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
   const texts = pieces.flatMap((piece) => [fill(piece, MAX_LENGTH), `${fill(piece, MAX_LENGTH - 1)}@`]);

@@ -31,11 +31,16 @@ for (let n = 0; n < wanted.length; n += 2) {
   const { licence, files } = PACKAGES[name];
   const folder = await mkdtemp(path.join(tmpdir(), "vendor-"));
   try {
-    const packed = execFileSync("npm", ["pack", "--silent", `${name}@${version}`], { cwd: folder, encoding: "utf8" });
+    const packed = execFileSync("npm", ["pack", "--silent", `${name}@${version}`], {
+      cwd: folder,
+      encoding: "utf8",
+    });
     execFileSync("tar", ["xzf", packed.trim()], { cwd: folder });
     for (const [file, source] of Object.entries(files)) {
       await copyFile(path.join(folder, "package", source), new URL(file, VENDOR));
-      const sha256 = createHash("sha256").update(await readFile(new URL(file, VENDOR))).digest("hex");
+      const sha256 = createHash("sha256")
+        .update(await readFile(new URL(file, VENDOR)))
+        .digest("hex");
       entries.push({ name, version, file, source, sha256, licence });
     }
   } finally {

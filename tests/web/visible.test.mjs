@@ -71,6 +71,11 @@ test("in a word of another alphabet the Latin letter is the odd one", () => {
   assert.equal(visible("Ελλάδ\u0061"), "Ελλάδ⟨U+0061⟩");
 });
 
+test("the letter of an escape belongs to no word", () => {
+  same('"\\tпривет\\nмир \\u001bпривет"');
+  assert.equal(visible("\\tp\u0430ypal"), "\\tp⟨U+0430⟩ypal");
+});
+
 test("an accent does not hide a look-alike", () => {
   assert.equal(visible("g\u03ccogle"), "g⟨U+03CC⟩ogle");
   assert.equal(visible("p\u0430\u0301ypal"), "p⟨U+0430⟩\u0301ypal");
@@ -92,10 +97,7 @@ test("a Cyrillic word of copies alone is spelled where nothing else is Cyrillic"
 
 test("eight marks on a letter stay, the others are spelled", () => {
   same("e\u0301", "ก็้", "a" + "\u0300".repeat(8));
-  assert.equal(
-    visible("a" + "\u0300".repeat(10) + "b"),
-    "a" + "\u0300".repeat(8) + "⟨U+0300⟩⟨U+0300⟩" + "b",
-  );
+  assert.equal(visible("a" + "\u0300".repeat(10) + "b"), "a" + "\u0300".repeat(8) + "⟨U+0300⟩⟨U+0300⟩" + "b");
 });
 
 test("what is spelled already stays", () => {
@@ -104,7 +106,15 @@ test("what is spelled already stays", () => {
 });
 
 test("a long text costs little, whatever it is made of", () => {
-  for (const piece of ["plain text ", "Größe ", "текст ", "p\u0430y ", "\u200b", "a\u0300", "x".repeat(1_000)]) {
+  for (const piece of [
+    "plain text ",
+    "Größe ",
+    "текст ",
+    "p\u0430y ",
+    "\u200b",
+    "a\u0300",
+    "x".repeat(1_000),
+  ]) {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
     const start = process.cpuUsage();
     visible(text);

@@ -81,7 +81,10 @@ function address({ rest, take }) {
     if (!isText(rest[name])) return [];
     const text = take(name);
     const host = hostOf(text);
-    return [[t("action.address"), code(text)], ...(host === null ? [] : [[t("action.host"), hostView(host)]])];
+    return [
+      [t("action.address"), code(text)],
+      ...(host === null ? [] : [[t("action.host"), hostView(host)]]),
+    ];
   });
 }
 

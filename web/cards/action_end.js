@@ -9,7 +9,11 @@ import { t } from "../texts.js";
  * shown where the action is long.
  */
 export function watchReading(action, onRead) {
-  const end = h("p", { class: "action-end", tabIndex: 0, hidden: true, focus: () => read(true) }, t("action.end"));
+  const end = h(
+    "p",
+    { class: "action-end", tabIndex: 0, hidden: true, focus: () => read(true) },
+    t("action.end"),
+  );
   let isRead = false;
   const sight = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) read(true);

@@ -28,7 +28,13 @@ export function approval({ dialog, fields, start, changed, enable }) {
     h(
       "div",
       { class: "field" },
-      h("label", { for: reason.id }, t("approval.reason"), " ", h("span", { class: "optional" }, t("approval.optional"))),
+      h(
+        "label",
+        { for: reason.id },
+        t("approval.reason"),
+        " ",
+        h("span", { class: "optional" }, t("approval.optional")),
+      ),
       reason,
     ),
     reading?.wait,

@@ -26,6 +26,10 @@ after(() => stage.close());
 afterEach(async () => {
   const { body } = await hub.call("GET", "/api/threads/approvals");
   for (const { id } of body?.open ?? []) await hub.withdraw("approvals", id);
+  // A card that went away by itself later would hold the buttons of the next test's.
+  await until(async () => (await tab.locator('.card[data-state="open"]').count()) === 0, "the cards to end");
+  await tab.evaluate(() => document.querySelectorAll(".end > button").forEach((hide) => hide.click()));
+  await until(async () => (await tab.locator(".card").count()) === 0, "the cards to go");
   assert.deepEqual(tab.problems, []);
 });
 
@@ -134,6 +138,7 @@ test("an action longer than the view is read before it can be allowed", async ()
     const about = await dialog.press(name).getAttribute("aria-describedby");
     assert.match(await tab.locator(`#${about}`).textContent(), /^Read the action to its end/);
   }
+  await dialog.here.getByText("Read the action to its end; then you can allow it.").waitFor();
   await dialog.press("Allow once").evaluate((button) => button.click());
   assert.equal(await dialog.outcome(), "open");
   await dialog.here.getByText("End of the action").scrollIntoViewIfNeeded();
@@ -150,7 +155,7 @@ test("the keyboard reaches the end of a long action", async () => {
   await tab.keyboard.press("Tab");
   assert.equal((await focused(tab)).text, "End of the action");
   await until(async () => !(await isHeld(dialog.press("Allow once"))), "the buttons");
-  await dialog.here.getByText("That was the whole action.").waitFor({ state: "attached" });
+  await dialog.here.getByText("That was the whole action.").waitFor();
 });
 
 test("a short action can be allowed wherever its card stands", async () => {

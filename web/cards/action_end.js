@@ -5,34 +5,31 @@ import { h } from "../dom.js";
 import { t } from "../texts.js";
 
 /**
- * Watches `action`; `onRead(wasLong)` is called once. `end` is the mark to stand below it,
- * shown where the action is long.
+ * Watches `action`, and calls isLong() where it does not fit, and isRead() once. Returns the
+ * mark to stand below it, shown where the action is long.
  */
-export function watchReading(action, onRead) {
-  const end = h(
-    "p",
-    { class: "action-end", tabIndex: 0, hidden: true, focus: () => read(true) },
-    t("action.end"),
-  );
-  let isRead = false;
+export function watchReading(action, { isLong, isRead }) {
+  const end = h("p", { class: "action-end", tabIndex: 0, hidden: true, focus: read }, t("action.end"));
+  let done = false;
   const sight = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) read(true);
+    if (entries.some(({ isIntersecting }) => isIntersecting)) read();
   });
   const size = new ResizeObserver(() => {
     const height = action.offsetHeight;
     if (height === 0) return; // not on the page
-    if (height <= window.innerHeight) return void read(false);
+    if (height <= window.innerHeight) return void read();
+    if (end.hidden) isLong();
     end.hidden = false;
     sight.observe(end);
   });
   size.observe(action);
 
-  function read(wasLong) {
-    if (isRead) return;
-    isRead = true;
+  function read() {
+    if (done) return;
+    done = true;
     sight.disconnect();
     size.disconnect();
-    onRead(wasLong);
+    isRead();
   }
   return end;
 }

@@ -72,15 +72,22 @@ function choiceLabel(choice) {
 // The action, and what holds the buttons until it was read.
 function actionToRead(action, enable) {
   const view = actionView(action);
-  const wait = h("p", { class: "hint wait", id: freshId("wait"), role: "status" });
+  const wait = h("p", { class: "hint wait", id: freshId("wait"), role: "status", hidden: true });
   let held = true;
-  const end = watchReading(view, (wasLong) => {
-    held = false;
-    wait.classList.add("only-read");
-    say(wait, wasLong ? t("approval.read") : "");
-    enable();
+  const end = watchReading(view, {
+    isLong() {
+      wait.hidden = false;
+      say(wait, t("approval.readFirst"));
+    },
+    isRead() {
+      held = false;
+      enable();
+      if (wait.hidden) return;
+      say(wait, t("approval.read"));
+      // The sentence may take less room than the one before it, and the buttons stand below.
+      wait.dispatchEvent(new Event("moved", { bubbles: true }));
+    },
   });
-  say(wait, t("approval.readFirst"));
   return { elements: [view, end], wait, held: () => held };
 }
 

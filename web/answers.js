@@ -8,6 +8,7 @@
 import { contentFrom, startValues } from "./form_values.js";
 import { formPlan } from "./schema.js";
 import { isObject, parseJson, prettyJson } from "./json.js";
+import { jsonProblem } from "./json_error.js";
 import { t } from "./texts.js";
 
 export const DISMISSED = { cancelled: true };
@@ -166,9 +167,8 @@ function formAnswer(dialog, fields) {
 function json(text, name, field) {
   try {
     return { answer: { [name]: parseJson(text) } };
-  } catch (error) {
-    const detail = text.trim() === "" ? t("form.emptyJson") : t("form.noJson", { error: error.message });
-    return { problem: { field, detail } };
+  } catch {
+    return { problem: { field, detail: jsonProblem(text) } };
   }
 }
 

@@ -11,6 +11,7 @@ import { CardEnd } from "./card_end.js";
 import { kindOf } from "./cards/kinds.js";
 import { DeadlineLine } from "./deadline.js";
 import { button, freshId, h, problemSlot, said, say, showProblem } from "./dom.js";
+import { message } from "./markdown.js";
 import { t } from "./texts.js";
 import { isOver } from "./thread.js";
 import { refusalSentence } from "./words.js";
@@ -37,7 +38,8 @@ export class Card {
   #enabled = false;
   #typedAt = 0;
   #heldFocus = false; // when it ended
-  #buttons = [];
+  #buttons = []; // the answers' first
+  #held = []; // of each answer's button: whether it must wait, where it may have to
   #parts;
 
   constructor(card, { thread, actions, drafts, build }) {
@@ -138,7 +140,7 @@ export class Card {
         this.#deadline.left,
       ),
       this.#deadline.note,
-      dialog.message ? said("div", dialog.message, { class: "message" }) : null,
+      dialog.message ? message(dialog.message) : null,
       form,
     );
     return { element, heading, form };
@@ -155,6 +157,7 @@ export class Card {
         title: this.#parts.heading.textContent,
         titleId: this.#parts.heading.id,
         changed: () => this.#changed(),
+        enable: () => this.#enable(),
         lock: (lock) => this.#actions.lock(this.id, lock),
       });
     const draft = this.#drafts.load(this.id);
@@ -178,8 +181,12 @@ export class Card {
     const answers = acts.map((act) =>
       act.submit
         ? h("button", { type: "submit", class: "main" }, act.label)
-        : button(act.label, () => this.#send({ ...this.#kind.read(), ...act.fields }), { class: act.look }),
+        : button(act.label, () => this.#send({ ...this.#kind.read(), ...act.fields }), {
+            class: act.look,
+            "aria-describedby": act.about,
+          }),
     );
+    this.#held = acts.map((act) => act.held);
     const dismiss = button(t("card.dismiss"), () => this.#answer(DISMISSED), { class: "quiet" });
     this.#buttons = [...answers, dismiss, ...(this.#kind.extraButtons ?? [])];
     this.#parts.slot = slot;
@@ -233,8 +240,9 @@ export class Card {
 
   #enable() {
     const armed = this.#hands?.armed ?? false;
-    mark(this.#buttons, armed && this.#mayAnswer());
-    mark([this.#end.hide], armed);
+    const may = armed && this.#mayAnswer();
+    for (const [n, each] of this.#buttons.entries()) mark(each, may && !this.#held[n]?.());
+    mark(this.#end.hide, armed);
   }
 
   #changed() {
@@ -301,8 +309,7 @@ export class Card {
   }
 }
 
-function mark(buttons, isReady) {
+function mark(button, isReady) {
   const waits = String(!isReady);
-  for (const each of buttons)
-    if (each.getAttribute("aria-disabled") !== waits) each.setAttribute("aria-disabled", waits);
+  if (button.getAttribute("aria-disabled") !== waits) button.setAttribute("aria-disabled", waits);
 }

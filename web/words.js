@@ -7,13 +7,6 @@ import { optionsOf } from "./answers.js";
 import { isObject, prettyJson } from "./json.js";
 import { language, t } from "./texts.js";
 
-const CHOICES = {
-  deny: "choice.deny",
-  once: "choice.once",
-  session: "choice.session",
-  always: "choice.always",
-};
-
 const CHOSEN = {
   deny: "chosen.deny",
   once: "chosen.once",
@@ -51,10 +44,6 @@ const REFUSED = {
   pattern: "refused.pattern",
   schema: "refused.schema",
 };
-
-export function choiceLabel(choice) {
-  return worded(CHOICES, choice) ?? String(choice);
-}
 
 /**
  * What is to be said of a thread's agent. Nothing where none was ever attached: a script or

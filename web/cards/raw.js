@@ -1,17 +1,17 @@
 // The card of an `x.NAME` dialog, whose meaning this client does not know: its parameters
 // as readable JSON, and the answer as JSON.
 
-import { prettyJson } from "../json.js";
-import { freshId, h, problemSlot, said, showProblem } from "../dom.js";
+import { freshId, h, problemSlot, showProblem } from "../dom.js";
+import { jsonView } from "../json_view.js";
+import { t } from "../texts.js";
 
 export function raw({ dialog, fields, start, changed }) {
-  const params =
-    dialog.params === undefined ? null : said("pre", prettyJson(dialog.params), { class: "action" });
+  const params = dialog.params === undefined ? null : h("div", { class: "action" }, jsonView(dialog.params));
   const schema =
     dialog.result_schema === undefined || dialog.result_schema === null
       ? null
       : schemaText(dialog.result_schema);
-  const json = jsonField({ label: "Your answer, as JSON", text: fields.json, start: start.json, changed });
+  const json = jsonField({ label: t("raw.answer"), text: fields.json, start: start.json, changed });
   return {
     ...json,
     element: h("div", {}, params, json.element, schema),
@@ -22,9 +22,9 @@ export function raw({ dialog, fields, start, changed }) {
 function schemaText(schema) {
   return h(
     "details",
-    {},
-    h("summary", {}, "What the answer must satisfy"),
-    said("pre", prettyJson(schema), { class: "action" }),
+    { class: "schema" },
+    h("summary", {}, t("raw.schema")),
+    h("div", { class: "action" }, jsonView(schema)),
   );
 }
 

@@ -79,6 +79,8 @@ export class Card {
 
   /** Brings the card to a state; `ready` says whether the page can act at all. */
   update(card, { ready, me }) {
+    // The page may have moved with the banner that went away.
+    if (ready && !this.#enabled) this.arm();
     this.#enabled = ready;
     this.#deadline = card.deadline_at;
     this.#kind.locks?.(card.locked, me);

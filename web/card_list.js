@@ -4,11 +4,14 @@
 // that card is over, and then for a heading, never for a button.
 
 import { Card } from "./card.js";
-import { h } from "./dom.js";
+import { h, say } from "./dom.js";
+import { t } from "./texts.js";
 import { isOver } from "./thread.js";
 
 /** Seconds that an ended card without kept text stays in view. */
 const OVER_FOR_TICKS = 12;
+/** Cards drawn at once. A hub keeps fewer open; one that does not must not stop the page. */
+const MAX_DRAWN = 300;
 
 /** `actions` and `drafts` are those of a card; `only` shows a single dialog by its id. */
 export class CardList {
@@ -23,6 +26,8 @@ export class CardList {
     this.#drafts = drafts;
     this.#only = only;
     this.element = h("div", { class: "cards" });
+    /** What is said of cards that are not drawn; it belongs below the others. */
+    this.more = h("p", { class: "empty", hidden: true });
   }
 
   /** How many cards stand here. */
@@ -32,7 +37,10 @@ export class CardList {
 
   /** Draws a state; returns {added, over}: the cards of the state that came, and that ended. */
   update(state, { ready }) {
-    const shown = state.cards.filter((card) => this.#only === null || card.id === this.#only);
+    const all = state.cards.filter((card) => this.#only === null || card.id === this.#only);
+    const shown = all.slice(0, MAX_DRAWN);
+    this.more.hidden = all.length === shown.length;
+    say(this.more, t("problem.many", { count: all.length - shown.length }));
     const news = { added: [], over: [] };
     const ended = [];
     let moved = this.#removeAllBut(new Set(shown.map((card) => card.id)));

@@ -80,7 +80,7 @@ export class ThreadView {
       { class: "thread" },
       h("div", { class: "thread-head" }, h("div", {}, heading, status), single ? null : stop.element),
       live,
-      h("section", { "aria-label": "Questions" }, this.#cards.element, empty),
+      h("section", { "aria-label": "Questions" }, this.#cards.element, this.#cards.more, empty),
       single ? null : prompt.element,
       single ? null : journal.element,
       single ? null : history.element,

@@ -32,8 +32,12 @@ export const de = {
     "Der Hub hat etwas gesendet, das diese Seite nicht kennt. Falls etwas fehlt, laden Sie die Seite neu.",
   "problem.gap": "Der Hub hat etwas ausgelassen; vielleicht zeigt diese Seite nicht alles.",
   "problem.listener": "Diese Seite konnte etwas nicht anzeigen. Laden Sie sie neu.",
-  "problem.line": "{what} ({count}; zuletzt: {detail})",
+  "problem.line": "{what} Bisher: {count}. Zuletzt: {detail}.",
   "problem.hide": "Ausblenden",
+  "problem.many": {
+    one: "Eine weitere Frage ist offen. Sie erscheint, sobald eine von diesen beantwortet ist.",
+    other: "{count} weitere Fragen sind offen. Sie erscheinen, sobald diese beantwortet sind.",
+  },
 
 
   // The list of threads

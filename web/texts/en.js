@@ -30,8 +30,12 @@ export const en = {
     "The hub sent something that this page does not know. If anything is missing, reload the page.",
   "problem.gap": "The hub left something out, so this page may not show everything.",
   "problem.listener": "This page failed to show something. Reload it to start afresh.",
-  "problem.line": "{what} ({count}; latest: {detail})",
+  "problem.line": "{what} So far: {count}. Latest: {detail}.",
   "problem.hide": "Hide",
+  "problem.many": {
+    one: "One more question is open. It appears once one of these is answered.",
+    other: "{count} more questions are open. They appear as these are answered.",
+  },
 
 
   // The list of threads

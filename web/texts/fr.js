@@ -32,8 +32,12 @@ export const fr = {
     "Le hub a envoyé quelque chose que cette page ne connaît pas. S’il manque quelque chose, rechargez la page.",
   "problem.gap": "Le hub a omis quelque chose ; cette page ne montre peut-être pas tout.",
   "problem.listener": "Cette page n’a pas pu afficher quelque chose. Rechargez-la.",
-  "problem.line": "{what} ({count} ; dernier : {detail})",
+  "problem.line": "{what} Jusqu’ici : {count}. Dernier : {detail}.",
   "problem.hide": "Masquer",
+  "problem.many": {
+    one: "Encore {count} question est ouverte. Elle apparaîtra dès que l’une de celles-ci aura sa réponse.",
+    other: "Encore {count} questions sont ouvertes. Elles apparaîtront au fil des réponses.",
+  },
 
 
   // The list of threads

@@ -91,12 +91,11 @@ export class Asked {
   }
 
   #offer(dialog) {
-    if (!this.#tools.mayAnswer()) return undefined;
+    if (this.#handlers.size === 0 || !this.#tools.mayAnswer()) return undefined;
     const { method } = dialog.event.dialog;
     const handler = this.#handlers.get(method) ?? this.#handlers.get("*");
     if (handler) return void this.#ask(dialog, handler);
-    const hasHandlers = [...this.#handlers.keys()].some(isDialogMethod);
-    if (!hasHandlers || this.#tools.draws) return undefined;
+    if (this.#tools.draws) return undefined;
     return this.#fail(dialog, { code: NO_METHOD, message: `nothing here shows ${method}` });
   }
 

@@ -39,8 +39,7 @@ export class CardList {
   update(state, { ready }) {
     const all = state.cards.filter((card) => this.#only === null || card.id === this.#only);
     const shown = all.slice(0, MAX_DRAWN);
-    this.more.hidden = all.length === shown.length;
-    say(this.more, t("problem.many", { count: all.length - shown.length }));
+    this.#sayMore(all.length - shown.length);
     const news = { added: [], over: [] };
     const ended = [];
     let moved = this.#removeAllBut(new Set(shown.map((card) => card.id)));
@@ -86,6 +85,11 @@ export class CardList {
       this.#ages.set(id, age + 1);
       if (age + 1 >= OVER_FOR_TICKS) this.#actions.hide(id);
     }
+  }
+
+  #sayMore(count) {
+    this.more.hidden = count === 0;
+    if (count > 0) say(this.more, t("problem.many", { count }));
   }
 
   #removeAllBut(ids) {

@@ -7,16 +7,16 @@
 // connection breaks is rejected with a ConnectionError, never left hanging; and that a hub
 // which does not want this client back as it is, is left alone. It draws nothing.
 //
-// A client that answers the yes-or-no questions of one thread (`node answer.mjs`):
+// A client that answers the yes-or-no questions of one thread (node 22, or any browser):
 //
 //     import { Hub } from "./hub.js";
 //
 //     const hub = new Hub({ url: "ws://127.0.0.1:8787/api/ws", label: "night watch" });
-//     hub.onRequest("confirm", (dialog) => {
-//       console.log(dialog.title);
-//       return { confirmed: dialog.title.startsWith("May I sleep") };
+//     hub.onRequest("confirm", (dialog, { thread }) => {
+//       console.log(`${thread}: ${dialog.title}`);
+//       return { confirmed: dialog.title.startsWith("Run the tests") };
 //     });
-//     hub.onRequest("*", () => undefined); // everything else is for others
+//     hub.onRequest("*", () => undefined); // all other questions are for others
 //     hub.follow("t1");
 //     hub.start();
 //
@@ -373,5 +373,6 @@ export class Hub {
 }
 
 function ownHub() {
-  return globalThis.location ? new URL("/api/ws", location.href).href.replace(/^http/, "ws") : undefined;
+  if (!globalThis.location) throw new TypeError("outside of a page a client needs the url of its hub");
+  return new URL("/api/ws", location.href).href.replace(/^http/, "ws");
 }

@@ -177,6 +177,7 @@ test("five thousand questions of ten megabytes do not stop the page", async () =
   const { fake, tab, connection } = await pageAt("many", (fake) => {
     fake.replies["thread.follow"] = () => snapshot("many", { seq: 5_000, open });
   });
+  tab.setDefaultTimeout(60_000); // it is much to draw, and this machine may be busy
   await tab.getByText("4,700 more questions are open.").waitFor();
   assert.equal(await tab.locator(".card").count(), 300);
   await card(tab, open[0].id).getByRole("button", { name: "Deploy" }).click();

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
 import { FakeHub, EPOCH, published, requested, snapshot } from "./fake_hub.mjs";
 import { card, closeAll, connected, openTab, Stage, until } from "./harness.mjs";
 
@@ -237,3 +238,25 @@ test("a hub that is not there is said to be, and nothing of it once it is", asyn
   assert.equal(await banner(tab).count(), 0);
   await closeAll([tab]);
 });
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the banner and the line of problems are good to read for everybody (${colorScheme})`, async () => {
+    const fake = await FakeHub.start(stage);
+    const tab = await openTab(browser, `${fake.url}/t/axe`, { colorScheme, viewport: { width: 320, height: 600 } });
+    const connection = await fake.followed();
+    connection.raw("null");
+    await tab.locator(".problems").waitFor();
+    fake.greet = (next) => next.close(1011, "");
+    connection.close(1011, "");
+    await banner(tab).waitFor();
+    const { violations } = await new AxeBuilder({ page: tab }).include(".top").include(".problems").analyze();
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+      [],
+    );
+    assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth), 320);
+    for (const each of await tab.locator(".top button, .problems button").all())
+      assert.ok((await each.boundingBox()).height >= 44);
+    await closeAll([tab]);
+  });
+}

@@ -81,7 +81,8 @@ class Banner {
   #drawSince() {
     const at = this.#heardAt();
     this.#since.hidden = at === null;
-    if (at !== null) say(this.#since, t("connection.since", { time: duration(Math.max(0, Date.now() - at)) }));
+    if (at !== null)
+      say(this.#since, t("connection.since", { time: duration(Math.max(0, Date.now() - at)) }));
   }
 }
 

@@ -9,7 +9,9 @@ const show = ({ title, yes_label: yes, no_label: no }, { signal }) =>
   new Promise((answer) => {
     const card = document.getElementById("card").content.firstElementChild.cloneNode(true);
     const [heading, ...buttons] = card.querySelectorAll("h2, button");
-    [heading, ...buttons].forEach((part, n) => (part.textContent = visible([title, yes || "Yes", no || "No"][n])));
+    [heading, ...buttons].forEach(
+      (part, n) => (part.textContent = visible([title, yes || "Yes", no || "No"][n])),
+    );
     card.ariaLabel = heading.textContent;
     buttons.forEach((each, n) => (each.onclick = () => card.remove(answer({ confirmed: n === 0 }))));
     signal.onabort = () => card.remove();

@@ -21,7 +21,8 @@ export function readFrame(data) {
   if (!isObject(frame)) return { kind: "odd", detail: "a message that is no object" };
   const { id, method, params = {}, result, error } = frame;
   if (method === undefined) {
-    if (result === undefined && error === undefined) return { kind: "odd", detail: "a message without a method" };
+    if (result === undefined && error === undefined)
+      return { kind: "odd", detail: "a message without a method" };
     return { kind: "reply", id, result, error };
   }
   if (typeof method !== "string") return { kind: "odd", detail: "a method that is no text" };

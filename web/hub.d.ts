@@ -461,7 +461,7 @@ export type Options = {
 export declare class Hub {
     #private;
     /** @param {Options} [options] */
-    constructor({ url, label, token, draws, WebSocket, clock }?: Options);
+    constructor({ url, label, token, draws, WebSocket, clock, }?: Options);
     /** @returns {State} */
     get state(): State;
     /**

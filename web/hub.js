@@ -86,7 +86,14 @@ export class Hub {
   #connection = 0; // numbers the connections
 
   /** @param {Options} [options] */
-  constructor({ url = ownHub(), label, token, draws = false, WebSocket = globalThis.WebSocket, clock = CLOCK } = {}) {
+  constructor({
+    url = ownHub(),
+    label,
+    token,
+    draws = false,
+    WebSocket = globalThis.WebSocket,
+    clock = CLOCK,
+  } = {}) {
     this.#label = label;
     this.#clock = clock;
     const protocols = token ? [SUBPROTOCOL, `bearer.${token}`] : [SUBPROTOCOL];
@@ -271,7 +278,8 @@ export class Hub {
    * @returns {() => void}
    */
   onRequest(method, handler) {
-    if (method.startsWith("dialog.")) throw new TypeError(`${method}: a dialog's own method has no "dialog."`);
+    if (method.startsWith("dialog."))
+      throw new TypeError(`${method}: a dialog's own method has no "dialog."`);
     if (isDialogMethod(method)) return this.#asked.add(method, handler);
     if (this.#handlers.has(method)) throw new Error(`there is a handler for ${method} already`);
     this.#handlers.set(method, handler);
@@ -294,7 +302,8 @@ export class Hub {
   #problem(kind, detail) {
     const problem = { kind, detail: String(detail?.message ?? detail) };
     if (detail instanceof Error) problem.error = detail;
-    if (kind === "listener" || this.#problemListeners.size === 0) console.error("dialog-hub:", problem.error ?? problem);
+    if (kind === "listener" || this.#problemListeners.size === 0)
+      console.error("dialog-hub:", problem.error ?? problem);
     for (const listener of this.#problemListeners) listener(problem);
   }
 

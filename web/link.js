@@ -166,7 +166,8 @@ export class Link {
   #lost(code, reason) {
     this.#clock.clearTimeout(this.#watchTimer);
     const now = this.#clock.now();
-    if (this.#state.name === "connected") this.#failures = failuresAfter(this.#failures, now - this.#openedAt);
+    if (this.#state.name === "connected")
+      this.#failures = failuresAfter(this.#failures, now - this.#openedAt);
     this.#socket = null;
     const why = `the hub closed the connection: ${code} ${reason}`;
     if (!mayComeBack(code)) return this.#stop({ name: "refused", code, reason }, why);

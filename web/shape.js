@@ -79,7 +79,9 @@ export function usable(event) {
 export function readSnapshot(reply) {
   const whole = { thread: isName, epoch: isName, seq: isCount, status: isStatus, open: Array.isArray };
   if (!has(whole)(reply)) return undefined;
-  const open = reply.open.filter((event) => judgeEvent(event) === "good" && event.type === "dialog.requested");
+  const open = reply.open.filter(
+    (event) => judgeEvent(event) === "good" && event.type === "dialog.requested",
+  );
   const told = Array.isArray(reply.missed) ? reply.missed : [];
   // Without its place an event leaves a gap, and then only the snapshot counts.
   const missed = told.filter((event) => judgeEvent(event) !== "lost").map(usable);

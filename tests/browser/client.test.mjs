@@ -61,7 +61,8 @@ test("clients that can show a question end it for nobody; when none can, it ends
     for (const thread of ["cannot", "cannot-alone"]) window.only.follow(thread);
     window.only.start();
     await new Promise((resolve) => window.only.onState(({ name }) => name === "connected" && resolve()));
-    for (const thread of ["cannot", "cannot-alone"]) await window.only.request("dialog.typing", { thread, id: "none" }).catch(() => {});
+    for (const thread of ["cannot", "cannot-alone"])
+      await window.only.request("dialog.typing", { thread, id: "none" }).catch(() => {});
   });
   const alone = await hub.ask("cannot-alone", { method: "input", title: "Name?" });
   const result = await hub.result("cannot-alone", alone);
@@ -98,7 +99,9 @@ test("messages that are none are counted in one line, and the page goes on", asy
   connection.notify(event);
   await card(tab, event.id).getByRole("button", { name: "Deploy" }).click();
   await until(() => connection.asked("dialog.answer").length === 1, "the answer");
-  await problems(tab).getByText(/So far: 125\. Latest: hub\.sing\./).waitFor();
+  await problems(tab)
+    .getByText(/So far: 125\. Latest: hub\.sing\./)
+    .waitFor();
   assert.equal(await problems(tab).count(), 1);
   const refused = connection.requests.find(({ id }) => id === "srq-1");
   assert.equal(refused.error.code, -32601);
@@ -153,7 +156,10 @@ test("events out of order, twice, with gaps and before the snapshot are each dra
   last = 5;
   for (const seq of [3, 2, 1, 5, 3]) connection.notify(note(seq));
   await notes.getByText("note 5").waitFor();
-  assert.deepEqual(await notes.locator(".text").allTextContents(), [5, 4, 3, 2, 1].map((seq) => `note ${seq}`));
+  assert.deepEqual(
+    await notes.locator(".text").allTextContents(),
+    [5, 4, 3, 2, 1].map((seq) => `note ${seq}`),
+  );
   await closeAll([tab]);
 });
 

@@ -69,7 +69,8 @@ test("the time since the last contact goes on, outside of what is read out", asy
     window.changed = [];
     new MutationObserver((records) => {
       for (const { target } of records)
-        if (target.nodeType === Node.TEXT_NODE || target.children.length === 0) window.changed.push(target.className);
+        if (target.nodeType === Node.TEXT_NODE || target.children.length === 0)
+          window.changed.push(target.className);
     }).observe(document.querySelector(".away"), { childList: true, characterData: true, subtree: true });
   });
   const first = await since.textContent();
@@ -81,7 +82,10 @@ test("the time since the last contact goes on, outside of what is read out", asy
 for (const [what, act] of [
   ["a click on Try now", ({ tab }) => banner(tab).getByRole("button", { name: "Try now" }).click()],
   ["the network that is back", ({ context }) => context.setOffline(false)],
-  ["a look at the page", ({ tab }) => tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange")))],
+  [
+    "a look at the page",
+    ({ tab }) => tab.evaluate(() => document.dispatchEvent(new Event("visibilitychange"))),
+  ],
 ]) {
   test(`${what} connects at once, without waiting for a timer`, async () => {
     const line = await stage.line(hub);
@@ -158,7 +162,13 @@ test("ten tabs of one browser outlive a kill -9, and the pages can still be read
     const status = await tabs[9].evaluate(async () => (await fetch("/api/threads/ten")).status);
     assert.equal(status, 200);
     await card(tabs[4], id).getByRole("button", { name: "Deploy" }).click();
-    await Promise.all(tabs.map((tab) => card(tab, id).getByText(/^Answered by .*: Deploy\.$/).waitFor()));
+    await Promise.all(
+      tabs.map((tab) =>
+        card(tab, id)
+          .getByText(/^Answered by .*: Deploy\.$/)
+          .waitFor(),
+      ),
+    );
     for (const tab of tabs) assert.equal(await banner(tab).count(), 0);
     for (const tab of tabs) assert.deepEqual(tab.problems, []);
     await context.close();
@@ -177,7 +187,12 @@ for (const code of [4008, 4011, 4029]) {
     first.notify(event);
     await card(tab, event.id).waitFor();
     fake.replies["thread.follow"] = () =>
-      snapshot("back", { seq: 2, recovered: true, open: [event], missed: [published("back", 2, "meanwhile")] });
+      snapshot("back", {
+        seq: 2,
+        recovered: true,
+        open: [event],
+        missed: [published("back", 2, "meanwhile")],
+      });
     first.close(code, "come back");
     const second = await fake.followed(2);
     assert.deepEqual(second.asked("thread.follow")[0].params.since, { epoch: EPOCH, seq: 1 });
@@ -242,7 +257,10 @@ test("a hub that is not there is said to be, and nothing of it once it is", asyn
 for (const colorScheme of ["light", "dark"]) {
   test(`the banner and the line of problems are good to read for everybody (${colorScheme})`, async () => {
     const fake = await FakeHub.start(stage);
-    const tab = await openTab(browser, `${fake.url}/t/axe`, { colorScheme, viewport: { width: 320, height: 600 } });
+    const tab = await openTab(browser, `${fake.url}/t/axe`, {
+      colorScheme,
+      viewport: { width: 320, height: 600 },
+    });
     const connection = await fake.followed();
     connection.raw("null");
     await tab.locator(".problems").waitFor();

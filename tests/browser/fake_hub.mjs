@@ -19,16 +19,44 @@ export const EPOCH = "0192c7a0-0000-7000-8000-00000000000f";
 
 export function snapshot(thread, rest = {}) {
   const status = { live: false, busy: false, run: 0 };
-  return { thread, epoch: EPOCH, seq: 0, generation: 1, status, open: [], recovered: false, missed: [], ...rest };
+  return {
+    thread,
+    epoch: EPOCH,
+    seq: 0,
+    generation: 1,
+    status,
+    open: [],
+    recovered: false,
+    missed: [],
+    ...rest,
+  };
 }
 
 export function requested(thread, seq, dialog, rest = {}) {
   const id = `dlg-${String(seq).padStart(4, "0")}`;
-  return { type: "dialog.requested", thread, seq, at: Date.now(), id, blocking: true, dialog, generation: 1, ...rest };
+  return {
+    type: "dialog.requested",
+    thread,
+    seq,
+    at: Date.now(),
+    id,
+    blocking: true,
+    dialog,
+    generation: 1,
+    ...rest,
+  };
 }
 
 export function published(thread, seq, text) {
-  return { type: "thread.published", thread, seq, at: Date.now(), event: "note", data: { text }, blocking: false };
+  return {
+    type: "thread.published",
+    thread,
+    seq,
+    at: Date.now(),
+    event: "note",
+    data: { text },
+    blocking: false,
+  };
 }
 
 /** The hub's end of one connection. */

@@ -17,11 +17,17 @@ test("the jitter is full: any part of the ceiling, also none of it", () => {
 });
 
 test("only a connection that lasted makes the failures before it forgotten", () => {
-  assert.deepEqual([0, 9_999, 10_000].map((ms) => failuresAfter(4, ms)), [4, 4, 0]);
+  assert.deepEqual(
+    [0, 9_999, 10_000].map((ms) => failuresAfter(4, ms)),
+    [4, 4, 0],
+  );
 });
 
 test("a hub that wants to be left alone is, a little longer than it asked and never for good", () => {
-  assert.deepEqual([0, 1].map((share) => wishMs(4_000, share)), [4_000, 6_000]);
+  assert.deepEqual(
+    [0, 1].map((share) => wishMs(4_000, share)),
+    [4_000, 6_000],
+  );
   for (const odd of [undefined, "soon", Number.NaN, Infinity, -5]) assert.equal(wishMs(odd, 1), 0, odd);
   assert.equal(wishMs(1e15, 0), 600_000);
 });

@@ -16,7 +16,17 @@ async function watched(seq = 5) {
 
 test("JSON that is no message is left out, and what follows is heard", async () => {
   const { hub, socket, problems, events } = await watched(5);
-  for (const text of ["null", "[]", '[{"id":1}]', "7", '"hello"', "true", "{}", '{"method":7}', '{"method":"a","params":[]}'])
+  for (const text of [
+    "null",
+    "[]",
+    '[{"id":1}]',
+    "7",
+    '"hello"',
+    "true",
+    "{}",
+    '{"method":7}',
+    '{"method":"a","params":[]}',
+  ])
     socket().onmessage({ data: text });
   socket().notify(published(6));
   assert.deepEqual(events(), [6]);
@@ -62,7 +72,10 @@ for (const [what, wrong] of [
   ["questions that are missing", requested(6, "dlg-1", { method: "questionnaire", title: "?" })],
   ["a schema that is text", requested(6, "dlg-1", { method: "form", title: "?", schema: "x" })],
   ["an id that is a number", requested(6, 7, GO)],
-  ["an answer that is a text", { ...published(6), type: "dialog.settled", id: "d", method: "m", outcome: "answered", answer: "a" }],
+  [
+    "an answer that is a text",
+    { ...published(6), type: "dialog.settled", id: "d", method: "m", outcome: "answered", answer: "a" },
+  ],
   ["a lock by nobody knows whom", { ...published(6), type: "dialog.locked", id: "d", question: "q", by: 5 }],
   ["a status of words", { ...published(6), type: "thread.status", live: "yes", busy: "no", run: "1" }],
 ]) {
@@ -90,7 +103,15 @@ test("an event without a place is left out", async () => {
 });
 
 test("a follow reply that is none fails the follow, without asking on and on", async () => {
-  for (const reply of [null, [], 7, {}, snapshot("5"), { ...snapshot(5), open: null }, { ...snapshot(5), status: 1 }]) {
+  for (const reply of [
+    null,
+    [],
+    7,
+    {},
+    snapshot("5"),
+    { ...snapshot(5), open: null },
+    { ...snapshot(5), status: 1 },
+  ]) {
     const all = client();
     const heard = [];
     all.hub.onProblem(() => {});

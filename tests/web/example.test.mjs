@@ -10,7 +10,10 @@ const CLIENT = new URL("../../web/hub.js", import.meta.url);
 test("the example answers a confirm, and leaves the rest alone", async (context) => {
   const head = (await readFile(CLIENT, "utf8")).split("\n\nimport ")[0];
   const lines = head.split("\n").filter((line) => line.startsWith("//     "));
-  const code = lines.map((line) => line.slice(7)).join("\n").replace("./hub.js", CLIENT.href);
+  const code = lines
+    .map((line) => line.slice(7))
+    .join("\n")
+    .replace("./hub.js", CLIENT.href);
   const { sockets, FakeWebSocket } = fakePlatform();
   const platform = globalThis.WebSocket;
   globalThis.WebSocket = FakeWebSocket;
@@ -30,7 +33,11 @@ test("the example answers a confirm, and leaves the rest alone", async (context)
     [7, { method: "confirm", title: "Delete everything?" }],
     [8, { method: "input", title: "Name?" }],
   ])
-    socket.say({ id: `dlg-${seq}`, method: `dialog.${dialog.method}`, params: requested(seq, `dlg-${seq}`, dialog) });
+    socket.say({
+      id: `dlg-${seq}`,
+      method: `dialog.${dialog.method}`,
+      params: requested(seq, `dlg-${seq}`, dialog),
+    });
   await settled();
   assert.deepEqual(
     socket.requests("dialog.answer").map(({ params }) => [params.id, params.confirmed]),

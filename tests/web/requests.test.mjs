@@ -107,7 +107,10 @@ test("the signal fires when somebody else won, and says what", async () => {
 
 test("it fires for what ended while away: known from what was missed, else without an outcome", async () => {
   for (const [reply, outcome] of [
-    [snapshot(7, { recovered: true, missed: [settledEvent(7, "dlg-1", { outcome: "timed_out" })] }), "timed_out"],
+    [
+      snapshot(7, { recovered: true, missed: [settledEvent(7, "dlg-1", { outcome: "timed_out" })] }),
+      "timed_out",
+    ],
     [snapshot(9), null],
   ]) {
     const { calls, handler } = waiting();

@@ -14,7 +14,9 @@ test("the types beside the client are those of its modules", async () => {
 
 test("everything that the client exports has a type, and nothing else has", async () => {
   const text = await readFile(DECLARATIONS, "utf8");
-  const declared = [...text.matchAll(/^export declare (?:class|function|const) (\w+)/gm)].map(([, name]) => name);
+  const declared = [...text.matchAll(/^export declare (?:class|function|const) (\w+)/gm)].map(
+    ([, name]) => name,
+  );
   assert.deepEqual(declared.sort(), Object.keys(client).sort());
 });
 

@@ -4,23 +4,22 @@
 //   /t/THREAD   one thread
 //   /d/ID       one dialog; `#THREAD` says where it is, else the open ones are searched
 
+import { showConnection } from "./connection.js";
 import { Drafts } from "./drafts.js";
-import { Hub, mayAnswer } from "./hub.js";
+import { Hub } from "./hub.js";
 import { InboxView } from "./inbox.js";
 import { loadLabel, saveLabel } from "./label.js";
-import { h, say } from "./dom.js";
+import { h } from "./dom.js";
 import { findThread, ThreadPage } from "./page.js";
 import { countOpen, reduceRows } from "./threads.js";
+import { ProblemLine } from "./problems.js";
 import { pageTitle } from "./title.js";
-import { closeReason } from "./words.js";
 
 const main = document.getElementById("main");
 const drafts = new Drafts(storageOr(() => sessionStorage));
 const local = storageOr(() => localStorage);
-const hub = new Hub({
-  url: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/ws`,
-  label: loadLabel(local, navigator.userAgent),
-});
+// This page draws every dialog, so it never says that it cannot show one.
+const hub = new Hub({ label: loadLabel(local, navigator.userAgent), draws: true });
 
 function storageOr(get) {
   try {
@@ -73,33 +72,6 @@ function showDialog(id) {
   return undefined;
 }
 
-function showConnection() {
-  const place = document.getElementById("connection");
-  let said = "";
-  const draw = () => {
-    const words = connectionWords(hub.state);
-    if (words !== said) say(place, words);
-    said = words;
-    place.dataset.state = hub.state.name;
-  };
-  hub.onState(draw);
-  draw();
-}
-
-// The time until the next try is left out: a status that changes each second is read each second.
-function connectionWords(state) {
-  switch (state.name) {
-    case "connected":
-      return mayAnswer(state) ? "Connected" : "Connected, to read only";
-    case "waiting":
-      return "Connection lost. What you typed is kept; trying again.";
-    case "refused":
-      return `The hub closed this connection (${closeReason(state)}). Reload the page to try again.`;
-    default:
-      return "Connecting…";
-  }
-}
-
 function showLabel() {
   const field = document.getElementById("label");
   field.value = loadLabel(local, navigator.userAgent);
@@ -111,6 +83,10 @@ function showLabel() {
 }
 
 showLabel();
-showConnection();
+const top = document.querySelector(".top");
+const problems = new ProblemLine();
+top.after(problems.element);
+hub.onProblem((problem) => problems.add(problem));
+top.append(showConnection(hub, document.getElementById("connection")));
 route();
 hub.start();

@@ -10,12 +10,15 @@ import { focusFor } from "./arming.js";
 import { h, say } from "./dom.js";
 import { KeptTexts } from "./kept_texts.js";
 import { onOwnScroll } from "./scrolling.js";
+import { t } from "./texts.js";
 import { isOver } from "./thread.js";
 import { unreadable } from "./unreadable.js";
 
 /** Seconds in view after which an ended card folds, and after which it is left to the history. */
 const FOLDED_AFTER_TICKS = 10;
 const GONE_AFTER_TICKS = 60;
+/** Cards drawn at once. A hub keeps fewer open; one that does not must not stop the page. */
+const MAX_DRAWN = 300;
 
 /** `actions` and `drafts` are those of a card; `only` shows a single dialog by its id. */
 export class CardList {
@@ -28,6 +31,7 @@ export class CardList {
   #before = {}; // what was drawn last: {cards, ready, me}
   #isSettled = false; // whether drafts of dialogs that ended unseen were looked for
   #list;
+  #more; // what is said of cards that are not drawn
   #kept;
   #live;
 
@@ -36,9 +40,10 @@ export class CardList {
     this.#drafts = drafts;
     this.#only = only;
     this.#list = h("div", { class: "cards", pointerleave: (event) => this.#left(event) });
+    this.#more = h("p", { class: "empty", hidden: true });
     this.#kept = new KeptTexts({ drafts, leave: () => this.#focusNear(null) });
     this.#live = h("p", { class: "only-read", "aria-live": "polite" });
-    this.element = h("div", {}, this.#list, this.#kept.element, this.#live);
+    this.element = h("div", {}, this.#list, this.#more, this.#kept.element, this.#live);
     onOwnScroll(() => this.#foldAll());
   }
 
@@ -54,7 +59,9 @@ export class CardList {
     const isSame = this.#before.ready === ready && this.#before.me === me;
     if (isSame && this.#before.cards === cards) return news;
     this.#before = { cards, ready, me };
-    const shown = cards.filter((card) => this.#only === null || card.id === this.#only);
+    const all = cards.filter((card) => this.#only === null || card.id === this.#only);
+    const shown = all.slice(0, MAX_DRAWN);
+    this.#sayMore(all.length - shown.length);
     const ids = new Set(shown.map((card) => card.id));
     this.#removeAllBut(ids);
     const ended = [];
@@ -93,6 +100,11 @@ export class CardList {
       if (age + 1 === FOLDED_AFTER_TICKS) card.fold();
       if (age + 1 >= GONE_AFTER_TICKS && !card.isInUse) this.#actions.hide(id);
     }
+  }
+
+  #sayMore(count) {
+    this.#more.hidden = count === 0;
+    if (count > 0) say(this.#more, t("problem.many", { count }));
   }
 
   // One card that fails, at first or later, is drawn as what was sent.

@@ -2,19 +2,26 @@
 //
 // It promises each listener a snapshot first, then every event once and in order: an older
 // event is dropped, a gap makes it follow again from where it stopped, another epoch starts
-// from the snapshot. It holds no socket and no timer; `request` is handed in.
+// from the snapshot. A hub whose events never join up is asked less and less often. It
+// holds no socket and no timer; what it needs of them is handed in.
 
 import { place, positionOf, resume } from "./position.js";
+import { judgeEvent, readSnapshot, usable } from "./shape.js";
 
 /** Events that may wait for one follow reply; beyond it the oldest go, which reads as a gap. */
 const MAX_EARLY = 1_000;
 
 export class Follows {
-  #request;
+  #tools;
   #entries = new Map(); // thread → entry
 
-  constructor(request) {
-    this.#request = request;
+  /**
+   * `request(method, params)` asks the hub; `later(tries, run)` runs something after a pause
+   * that grows with the tries; `problem(kind, detail)` is told what the hub did wrong;
+   * `heard(names, input)` is told what the listener of a thread is, before it.
+   */
+  constructor(tools) {
+    this.#tools = tools;
   }
 
   add(thread, listener, history) {
@@ -28,6 +35,7 @@ export class Follows {
       asking: 0,
       waiting: false,
       early: [],
+      gaps: 0, // since an event last joined up
       names: [thread],
     };
     this.#entries.set(thread, entry);
@@ -63,19 +71,27 @@ export class Follows {
 
   /** One event of the stream, as it came. */
   event(event) {
+    const judged = judgeEvent(event);
+    if (judged !== "good") this.#tools.problem(judged === "unknown" ? "unknown" : "unreadable", event.type);
+    if (judged === "lost") return;
     const entry = this.#entries.get(event.thread);
     if (!entry) return;
-    if (entry.waiting) {
-      entry.early.push(event);
-      if (entry.early.length > MAX_EARLY) entry.early.shift();
-      return;
-    }
-    this.#apply(entry, event);
+    if (entry.waiting) keep(entry, usable(event));
+    else this.#apply(entry, usable(event));
   }
 
   /** `dialog.refused` names no thread; whoever knows the dialog takes it. */
   refusal(refusal) {
-    for (const entry of this.#entries.values()) entry.listener({ kind: "refusal", refusal });
+    for (const entry of this.#entries.values()) this.#tell(entry, { kind: "refusal", refusal });
+  }
+
+  #tell(entry, input) {
+    this.#tools.heard(entry.names, input);
+    try {
+      entry.listener?.(input);
+    } catch (error) {
+      this.#tools.problem("listener", error);
+    }
   }
 
   #ask(entry, since, history = false) {
@@ -83,32 +99,51 @@ export class Follows {
     entry.waiting = true;
     const params = { thread: entry.thread };
     if (since) params.since = since;
-    this.#request("thread.follow", params).then(
+    this.#tools.request("thread.follow", params).then(
       (reply) => asking === entry.asking && this.#follow(entry, reply, history),
       (error) => {
         if (asking !== entry.asking || error.name === "ConnectionError") return;
-        entry.waiting = false;
-        entry.listener({ kind: "failed", error });
+        this.#failed(entry, error);
       },
     );
   }
 
-  #follow(entry, reply, history) {
-    const first = entry.position === null;
-    const how = history ? earlier(entry, reply) : resume(entry.position, reply);
+  #failed(entry, error) {
     entry.waiting = false;
-    entry.position = positionOf(reply);
-    entry.listener({ kind: "snapshot", snapshot: reply, from: how.from, events: how.events });
-    if (first && entry.history > 0 && reply.seq > 0) {
-      // The snapshot shows the open dialogs at once; what came before them is asked for now.
-      this.#ask(entry, { epoch: reply.epoch, seq: Math.max(0, reply.seq - entry.history) }, true);
-      return;
+    entry.early = [];
+    this.#tell(entry, { kind: "failed", error });
+  }
+
+  #follow(entry, reply, history) {
+    const read = readSnapshot(reply);
+    if (!read) {
+      this.#tools.problem("unreadable", "thread.follow");
+      return this.#failed(entry, new TypeError("the hub's reply is no snapshot"));
     }
+    if (read.left > 0) this.#tools.problem("unreadable", `thread.follow: ${read.left}`);
+    const { snapshot } = read;
+    const first = entry.position === null;
+    const how = history ? earlier(entry, snapshot) : resume(entry.position, snapshot);
+    entry.waiting = false;
+    entry.position = positionOf(snapshot);
+    this.#tell(entry, { kind: "snapshot", snapshot, from: how.from, events: how.events });
+    if (first && entry.history > 0 && snapshot.seq > 0) {
+      // The snapshot shows the open dialogs at once; what came before them is asked for now.
+      const seq = Math.max(0, snapshot.seq - entry.history);
+      return this.#ask(entry, { epoch: snapshot.epoch, seq }, true);
+    }
+    return this.#applyEarly(entry);
+  }
+
+  // What came before the reply is in it or joins up with it. What does neither is the hub's
+  // mistake, and asking for it again would go round in circles.
+  #applyEarly(entry) {
     const early = entry.early;
     entry.early = [];
     for (const event of early) {
-      if (entry.waiting) entry.early.push(event);
-      else this.#apply(entry, event);
+      if (entry.waiting) keep(entry, event);
+      else if (place(entry.position, event.seq) !== "gap") this.#apply(entry, event);
+      else this.#tools.problem("gap", event.thread);
     }
   }
 
@@ -117,13 +152,20 @@ export class Follows {
     if (!entry.position) return this.ask(entry);
     const where = place(entry.position, event.seq);
     if (where === "older") return undefined;
-    if (where === "gap") {
-      entry.early.push(event);
-      return this.ask(entry);
-    }
+    if (where === "gap") return this.#gap(entry, event);
+    entry.gaps = 0;
     entry.position = { epoch: entry.position.epoch, seq: event.seq };
     if (event.type === "thread.moved") this.#moved(entry, event.to);
-    return entry.listener({ kind: "event", event });
+    return this.#tell(entry, { kind: "event", event });
+  }
+
+  #gap(entry, event) {
+    keep(entry, event);
+    entry.gaps += 1;
+    if (entry.gaps === 1) return this.ask(entry);
+    entry.waiting = true;
+    const asking = ++entry.asking;
+    return this.#tools.later(entry.gaps, () => asking === entry.asking && this.ask(entry));
   }
 
   // The stream goes on under `to`; whoever followed `to` while it was cold follows it too.
@@ -135,8 +177,8 @@ export class Follows {
       const mine = entry.listener;
       const theirs = there.listener;
       there.listener = (input) => {
-        theirs(input);
-        mine(input);
+        theirs?.(input);
+        mine?.(input);
       };
       there.names.push(...entry.names);
       return;
@@ -145,6 +187,11 @@ export class Follows {
     entry.names.push(to);
     this.#entries.set(to, entry);
   }
+}
+
+function keep(entry, event) {
+  entry.early.push(event);
+  if (entry.early.length > MAX_EARLY) entry.early.shift();
 }
 
 // The reply to a follow from before the present position: all of it is history, and what is

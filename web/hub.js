@@ -1,5 +1,5 @@
 // The JavaScript client of a dialog hub, for browsers and for node: JSON-RPC 2.0 over one
-// WebSocket, kept up for as long as it is wanted.
+// WebSocket, kept up for as long as it is wanted. This file is all that a user imports.
 //
 // It promises that a follower's listener gets a snapshot first and then every event once
 // and in order, over reconnects; that an answer is repeated under one `answer_key` until
@@ -7,144 +7,236 @@
 // connection breaks is rejected with a ConnectionError, never left hanging; and that a hub
 // which does not want this client back as it is, is left alone. It draws nothing.
 //
-//     const hub = new Hub({ url: "ws://127.0.0.1:8787/api/ws" });
-//     hub.follow("t1", (input) => console.log(input));
+// A client that answers the yes-or-no questions of one thread (node 22, or any browser):
+//
+//     import { Hub } from "./hub.js";
+//
+//     const hub = new Hub({ url: "ws://127.0.0.1:8787/api/ws", label: "night watch" });
+//     hub.onRequest("confirm", (dialog, { thread }) => {
+//       console.log(`${thread}: ${dialog.title}`);
+//       return { confirmed: dialog.title.startsWith("Run the tests") };
+//     });
+//     hub.onRequest("*", () => undefined); // all other questions are for others
+//     hub.follow("t1");
 //     hub.start();
+//
+// A page that draws the cards itself follows with a listener instead, and calls `answer`.
 
-import { ConnectionError, HubError, isTransient, mayComeBack, TooLargeError } from "./errors.js";
+import { AnswersOut } from "./answers_out.js";
+import { Asked, isDialogMethod } from "./asked.js";
+import { pauseMs } from "./backoff.js";
+import { ConnectionError, DialogOver, HubError, TooLargeError } from "./errors.js";
 import { Follows } from "./follows.js";
-import { parseJson } from "./json.js";
+import { readFrame } from "./frames.js";
+import { Link } from "./link.js";
+import { Listing } from "./listing.js";
+import { Requests } from "./requests.js";
+import { mayAnswer, mayReadJournal } from "./roles.js";
+import { isRefusal, readHello } from "./shape.js";
 
-export { ConnectionError, HubError, TooLargeError };
+export { ConnectionError, DialogOver, HubError, mayAnswer, mayReadJournal, TooLargeError };
+
+/** @typedef {import("./contract.js").Answer} Answer */
+/** @typedef {import("./contract.js").Answers} Answers */
+/** @typedef {import("./contract.js").By} By */
+/** @typedef {import("./contract.js").Custom} Custom */
+/** @typedef {import("./contract.js").Dialog} Dialog */
+/** @typedef {import("./contract.js").Dialogs} Dialogs */
+/** @typedef {import("./contract.js").Dismissal} Dismissal */
+/** @typedef {import("./contract.js").Outcome} Outcome */
+/** @typedef {import("./contract.js").Refusal} Refusal */
+/** @typedef {import("./contract.js").Requested} Requested */
+/** @typedef {import("./contract.js").Row} Row */
+/** @typedef {import("./contract.js").Snapshot} Snapshot */
+/** @typedef {import("./contract.js").StreamEvent} StreamEvent */
+/** @typedef {import("./hub_types.js").Context} Context */
+/** @typedef {import("./hub_types.js").ListInput} ListInput */
+/** @typedef {import("./hub_types.js").Options} Options */
+/** @typedef {import("./hub_types.js").Problem} Problem */
+/** @typedef {import("./hub_types.js").State} State */
+/** @typedef {import("./hub_types.js").ThreadInput} ThreadInput */
+/**
+ * @template {string} M
+ * @typedef {import("./hub_types.js").Handler<M>} Handler
+ */
 
 const SUBPROTOCOL = "dialog-hub.v1";
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
-/** A connection that lived this long was good: the next failure starts from the first delay. */
-const GOOD_AFTER_MS = 10_000;
-/** How long a connection may take to say hello, and a probe to be answered. */
-const REPLY_WITHIN_MS = 10_000;
+const NO_METHOD = { code: -32601, message: "there is no such method here" };
 
-/** Whether the hub lets a client in this state answer; one that tells no roles lets everybody. */
-export function mayAnswer({ roles = [] }) {
-  return roles.length === 0 || roles.includes("answer") || roles.includes("admin");
-}
+const CLOCK = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  setTimeout: (run, ms) => setTimeout(run, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+};
 
-/** Whether the hub lets a client in this state read a journal, by the same rule. */
-export function mayReadJournal({ roles = [] }) {
-  return roles.length === 0 || roles.includes("ask") || roles.includes("admin");
-}
-
-/**
- * One client. Options: `url`; `label`, told to others in `by`; `token`, for clients that
- * are no browser; `WebSocket`, where the platform has none; `clock`, for tests:
- * {now, random, setTimeout, clearTimeout}.
- */
+/** One client of one hub. */
 export class Hub {
-  #options;
+  #label;
   #clock;
-  #listeners = new Set();
-  #state = { name: "idle" };
-  #socket = null;
-  #requests = new Map(); // id → {resolve, reject}, of the present connection only
-  #answers = new Map(); // answer_key → {params, resolve, reject, tries, timer}
-  #nextId = 1;
-  #failures = 0;
-  #notBefore = 0; // a draining hub's wish, which even `wake` honours
-  #openedAt = 0;
-  #heardAt = 0;
-  #pingIntervalMs = 25_000;
-  #maxBytes = Infinity; // of one message, once the hub has said it
-  #reconnectTimer = null;
-  #watchTimer = null;
+  #link;
+  #requests;
+  #answers;
   #follows;
-  #inbox = null;
-  #unhook = () => {};
+  #asked;
+  #listing;
+  #handlers = new Map(); // of requests that are no dialogs
+  #stateListeners = new Set();
+  #problemListeners = new Set();
+  #connection = 0; // numbers the connections
 
-  constructor(options) {
-    this.#options = { WebSocket: globalThis.WebSocket, label: undefined, ...options };
-    this.#clock = options.clock ?? {
-      now: () => Date.now(),
-      random: () => Math.random(),
-      setTimeout: (run, ms) => setTimeout(run, ms),
-      clearTimeout: (timer) => clearTimeout(timer),
-    };
-    this.#follows = new Follows((method, params) => this.request(method, params));
+  /** @param {Options} [options] */
+  constructor({
+    url = ownHub(),
+    label,
+    token,
+    draws = false,
+    WebSocket = globalThis.WebSocket,
+    clock = CLOCK,
+  } = {}) {
+    this.#label = label;
+    this.#clock = clock;
+    const protocols = token ? [SUBPROTOCOL, `bearer.${token}`] : [SUBPROTOCOL];
+    this.#link = new Link(
+      { url: String(url), protocols, WebSocket, clock },
+      {
+        message: (data) => this.#receive(data),
+        state: (state, reason) => this.#changed(state, reason),
+        probe: () => this.#identify(),
+      },
+    );
+    this.#requests = new Requests((text) => this.#link.write(text));
+    this.#follows = new Follows({
+      request: (method, params) => this.request(method, params),
+      later: (tries, run) => this.#clock.setTimeout(run, pauseMs(tries, this.#clock.random())),
+      problem: (kind, detail) => this.#problem(kind, detail),
+      heard: (names, input) => this.#asked.heard(names, input),
+    });
+    this.#answers = new AnswersOut({
+      send: (params) => this.#requests.send("dialog.answer", params),
+      connected: () => this.#isConnected,
+      nameOf: (thread) => this.#follows.presentName(thread),
+      clock,
+    });
+    this.#listing = new Listing({
+      request: (method) => this.request(method),
+      problem: (kind, detail) => this.#problem(kind, detail),
+    });
+    this.#asked = new Asked({
+      answer: (thread, id, answer) => this.answer(thread, id, answer),
+      fail: (id, error) => this.#requests.respond(id, { error }),
+      connection: () => (this.#isConnected ? this.#connection : null),
+      mayAnswer: () => this.state.name === "connected" && mayAnswer(this.state),
+      problem: (kind, detail) => this.#problem(kind, detail),
+      draws,
+    });
   }
 
-  /** {name: "idle" | "connecting" | "connected" | "waiting" | "refused" | "closed", …} */
+  /** @returns {State} */
   get state() {
-    return this.#state;
+    return this.#link.state;
   }
 
-  /** Calls `listener(state)` at each change of the connection; returns how to stop that. */
+  /**
+   * When the hub was last heard, in milliseconds since the Unix epoch; null before that.
+   * @returns {number | null}
+   */
+  get heardAt() {
+    return this.#link.heardAt;
+  }
+
+  get #isConnected() {
+    return this.state.name === "connected";
+  }
+
+  /**
+   * Calls `listener` at each change of the connection; returns how to stop that.
+   * @param {(state: State) => void} listener
+   * @returns {() => void}
+   */
   onState(listener) {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.#stateListeners.add(listener);
+    return () => void this.#stateListeners.delete(listener);
   }
 
-  /** How others see this client, from now on. */
+  /**
+   * Calls `listener` at each problem; returns how to stop that. Without any listener,
+   * problems go to the console.
+   * @param {(problem: Problem) => void} listener
+   * @returns {() => void}
+   */
+  onProblem(listener) {
+    this.#problemListeners.add(listener);
+    return () => void this.#problemListeners.delete(listener);
+  }
+
+  /**
+   * How others see this client, from now on.
+   * @param {string | undefined} label
+   */
   setLabel(label) {
-    this.#options.label = label;
-    if (this.#state.name === "connected") this.#send("client.identify", this.#identity()).catch(() => {});
+    this.#label = label;
+    if (this.#isConnected) this.#identify();
   }
 
+  /** Connects, and stays connected. */
   start() {
-    if (this.#state.name !== "idle") return;
-    this.#unhook = hookWake(() => this.wake());
-    this.#connect();
+    this.#link.start();
   }
 
   /** Ends the client for good. */
   close() {
-    this.#unhook();
-    this.#drop(1000);
-    this.#stop({ name: "closed" }, "the client was closed");
+    this.#link.close();
   }
 
   /**
-   * The person is back, or the network is: connects at once, or finds out whether the
-   * connection that looks open still is. Timers of a hidden tab may be late by minutes.
+   * Connects at once where it waits to do so, unless the hub asked to be left alone for now,
+   * or finds out whether the connection still lives. A page does it by itself when it is
+   * looked at again and when the network is back.
    */
   wake() {
-    if (this.#state.name === "waiting") {
-      if (this.#clock.now() >= this.#notBefore) this.#connect();
-    } else if (this.#state.name === "connected") {
-      this.#probe();
-    }
-  }
-
-  /** Sends one request; resolves with its result. */
-  request(method, params = {}) {
-    if (this.#state.name !== "connected") {
-      return Promise.reject(new ConnectionError("not connected to the hub"));
-    }
-    return this.#send(method, params);
+    this.#link.wake();
   }
 
   /**
-   * Follows a thread. The listener gets {kind: "snapshot", snapshot, events, from},
-   * {kind: "event", event}, {kind: "refusal", refusal}, or {kind: "failed", error}.
-   * With `history`, up to that many earlier events come with a second snapshot.
-   * Returns how to stop following. A thread can be followed once.
+   * Sends one request; resolves with its result.
+   * @param {string} method
+   * @param {Record<string, unknown>} [params]
+   * @returns {Promise<any>}
+   */
+  request(method, params = {}) {
+    if (!this.#isConnected) return Promise.reject(new ConnectionError("not connected to the hub"));
+    return this.#requests.send(method, params);
+  }
+
+  /**
+   * Follows a thread; a thread can be followed once. With `history`, up to that many earlier
+   * events come with a second snapshot. Returns how to stop following. Without a listener
+   * its dialogs are for the handlers of `onRequest` alone.
+   * @param {string} thread
+   * @param {(input: ThreadInput) => void} [listener]
+   * @param {{history?: number}} [options]
+   * @returns {() => void}
    */
   follow(thread, listener, { history = 0 } = {}) {
     const entry = this.#follows.add(thread, listener, history);
-    if (this.#state.name === "connected") this.#follows.ask(entry);
+    if (this.#isConnected) this.#follows.ask(entry);
     return () => {
-      if (this.#follows.remove(entry) && this.#state.name === "connected") {
-        this.request("thread.unfollow", { thread: entry.thread }).catch(() => {});
-      }
+      if (!this.#follows.remove(entry)) return;
+      this.#asked.drop(entry.names);
+      if (this.#isConnected) this.request("thread.unfollow", { thread: entry.thread }).catch(() => {});
     };
   }
 
-  /** Follows the list of threads: {kind: "rows", threads}, {kind: "row", row}. */
+  /**
+   * Follows the list of threads; returns how to stop that.
+   * @param {(input: ListInput) => void} listener
+   * @returns {() => void}
+   */
   followAll(listener) {
-    this.#inbox = listener;
-    if (this.#state.name === "connected") this.#askInbox();
-    return () => {
-      this.#inbox = null;
-    };
+    const stop = this.#listing.start(listener);
+    if (this.#isConnected) this.#listing.ask();
+    return stop;
   }
 
   /**
@@ -152,239 +244,144 @@ export class Hub {
    * when it has not (`refused`, `not-open`, …), with a TooLargeError where it cannot be sent.
    * A lost connection and a hub that cannot judge it now do neither: the same answer goes out
    * again, under the same key, with the next connection or after a pause.
+   * @param {string} thread
+   * @param {string} id
+   * @param {Answer} answer
+   * @returns {Promise<void>}
    */
   answer(thread, id, answer) {
-    if (this.#state.name === "refused" || this.#state.name === "closed") {
+    if (this.state.name === "refused" || this.state.name === "closed")
       return Promise.reject(new ConnectionError("not connected to the hub"));
-    }
-    const key = freshKey();
-    return new Promise((resolve, reject) => {
-      const params = { ...answer, thread, id, answer_key: key };
-      const entry = { params, resolve, reject, tries: 0, timer: null };
-      this.#answers.set(key, entry);
-      if (this.#state.name === "connected") this.#sendAnswer(key, entry);
-    });
+    return this.#answers.add({ ...answer, thread, id });
   }
 
-  #sendAnswer(key, entry) {
-    this.#clock.clearTimeout(entry.timer);
-    const thread = this.#follows.presentName(entry.params.thread);
-    this.#send("dialog.answer", { ...entry.params, thread }).then(
-      () => {
-        this.#answers.delete(key);
-        entry.resolve();
-      },
-      (error) => {
-        if (error instanceof ConnectionError) return; // the next hello sends it again
-        if (isTransient(error)) return void this.#answerLater(key, entry);
-        this.#answers.delete(key);
-        entry.reject(error);
-      },
-    );
+  /**
+   * Puts the dialogs of one method, on every thread that is followed, to a handler; `"*"` is
+   * for those that have none. It is called once for each open dialog, also for one that was
+   * open before, and gives an answer or a promise of one. The answer is sent once, as by
+   * `answer`: by a request with a key rather than a response frame, which could not be
+   * repeated after a lost connection. One that the hub refuses is a problem of kind
+   * "answer"; a handler that wants to ask again calls `answer` itself and gives nothing.
+   *
+   * A handler that throws says: this client cannot show the dialog. So does, with -32601,
+   * a method that has no handler, once there is a handler for any. When every client that
+   * could answer has said so the dialog ends as `unsupported`; so a client that shows
+   * dialogs by its listeners must have `draws`, and one that watches beside others gives
+   * nothing by `"*"`. A client without handlers never says it, nor does one that may not
+   * answer. Register before `start`.
+   *
+   * Any other request of the hub, such as `host.stop`, is put to the handler of its name;
+   * what that gives or throws is the response.
+   * @template {string} M
+   * @param {M} method
+   * @param {Handler<M>} handler
+   * @returns {() => void}
+   */
+  onRequest(method, handler) {
+    if (method.startsWith("dialog."))
+      throw new TypeError(`${method}: a dialog's own method has no "dialog."`);
+    if (isDialogMethod(method)) return this.#asked.add(method, handler);
+    if (this.#handlers.has(method)) throw new Error(`there is a handler for ${method} already`);
+    this.#handlers.set(method, handler);
+    return () => void this.#handlers.delete(method);
   }
 
-  // A hub that cannot judge it now may keep the connection, so no hello would send it again.
-  #answerLater(key, entry) {
-    const pause = this.#delay(entry.tries);
-    entry.tries += 1;
-    entry.timer = this.#clock.setTimeout(() => {
-      if (this.#state.name === "connected") this.#sendAnswer(key, entry);
-    }, pause);
+  #identify() {
+    const identity = this.#label === undefined ? {} : { label: this.#label };
+    this.#requests.send("client.identify", identity).catch(() => {});
   }
 
-  #askInbox() {
-    this.request("hub.follow").then(
-      (reply) => this.#inbox?.({ kind: "rows", threads: reply.threads }),
-      (error) => {
-        if (!(error instanceof ConnectionError)) this.#inbox?.({ kind: "failed", error });
-      },
-    );
-  }
-
-  #send(method, params) {
-    const id = this.#nextId++;
-    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params });
-    const bytes = new TextEncoder().encode(frame).length;
-    // The hub would close the connection on it, and on it again each time it comes back.
-    if (bytes > this.#maxBytes) return Promise.reject(new TooLargeError(bytes, this.#maxBytes));
-    return new Promise((resolve, reject) => {
-      this.#requests.set(id, { resolve, reject });
-      this.#socket.send(frame);
-    });
-  }
-
-  #setState(state) {
-    this.#state = state;
-    for (const listener of this.#listeners) listener(state);
-  }
-
-  #connect() {
-    this.#clock.clearTimeout(this.#reconnectTimer);
-    const protocols = [SUBPROTOCOL];
-    if (this.#options.token) protocols.push(`bearer.${this.#options.token}`);
-    let socket;
+  #guard(call) {
     try {
-      socket = new this.#options.WebSocket(this.#options.url, protocols);
+      call();
     } catch (error) {
-      this.#stop({ name: "refused", code: 0, reason: error.message }, error.message);
-      return;
-    }
-    this.#socket = socket;
-    this.#setState({ name: "connecting" });
-    // Handlers of a socket that was given up on find another one in its place.
-    socket.onmessage = ({ data }) => this.#socket === socket && this.#receive(data);
-    socket.onclose = ({ code, reason }) => this.#socket === socket && this.#lost(code, reason);
-    socket.onerror = () => {}; // a close event follows
-    this.#watch(REPLY_WITHIN_MS, () => this.#abandon("the hub did not say hello"));
-  }
-
-  #watch(ms, run) {
-    this.#clock.clearTimeout(this.#watchTimer);
-    this.#watchTimer = this.#clock.setTimeout(run, ms);
-  }
-
-  #listen() {
-    this.#watch(this.#pingIntervalMs, () => {
-      const quiet = this.#clock.now() - this.#heardAt;
-      if (quiet >= this.#pingIntervalMs) this.#probe();
-      else this.#listen();
-    });
-  }
-
-  // A page cannot see pings. Whether a quiet connection is alive is found out by asking.
-  #probe() {
-    const heardAt = this.#heardAt;
-    this.#send("client.identify", this.#identity()).catch(() => {});
-    this.#watch(REPLY_WITHIN_MS, () => {
-      if (this.#heardAt === heardAt) this.#abandon("the connection went silent");
-      else this.#listen();
-    });
-  }
-
-  #identity() {
-    return this.#options.label === undefined ? {} : { label: this.#options.label };
-  }
-
-  #abandon(reason) {
-    this.#drop(1000);
-    this.#lost(1006, reason);
-  }
-
-  // A dead connection's close can take minutes; it is let go at once.
-  #drop(code) {
-    const socket = this.#socket;
-    this.#socket = null;
-    try {
-      socket?.close(code);
-    } catch {
-      // It was never open.
+      this.#problem("listener", error);
     }
   }
 
-  #lost(code, reason) {
-    this.#clock.clearTimeout(this.#watchTimer);
-    const now = this.#clock.now();
-    if (this.#state.name === "connected" && now - this.#openedAt >= GOOD_AFTER_MS) this.#failures = 0;
-    this.#socket = null;
-    this.#follows.disconnected();
-    if (!mayComeBack(code)) {
-      this.#stop({ name: "refused", code, reason }, `the hub closed the connection: ${code} ${reason}`);
-      return;
-    }
-    const delay = this.#delay(this.#failures);
-    this.#failures += 1;
-    this.#setState({ name: "waiting", code, reason, retryAt: now + delay });
-    this.#reconnectTimer = this.#clock.setTimeout(() => this.#connect(), delay);
-    this.#rejectRequests("the connection broke before the reply");
+  #problem(kind, detail) {
+    const problem = { kind, detail: String(detail?.message ?? detail) };
+    if (detail instanceof Error) problem.error = detail;
+    if (kind === "listener" || this.#problemListeners.size === 0)
+      console.error("dialog-hub:", problem.error ?? problem);
+    for (const listener of this.#problemListeners) listener(problem);
   }
 
-  // Full jitter: many tabs of one hub must not come back in one moment.
-  #delay(failures) {
-    const ceiling = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** failures);
-    return Math.max(this.#clock.random() * ceiling, this.#notBefore - this.#clock.now());
-  }
-
-  #stop(state, reason) {
-    this.#clock.clearTimeout(this.#reconnectTimer);
-    this.#clock.clearTimeout(this.#watchTimer);
-    this.#setState(state);
-    this.#rejectRequests(reason);
-    const answers = [...this.#answers.values()];
-    this.#answers.clear();
-    for (const entry of answers) {
-      this.#clock.clearTimeout(entry.timer);
-      entry.reject(new ConnectionError(reason));
-    }
-  }
-
-  #rejectRequests(reason) {
-    const requests = [...this.#requests.values()];
-    this.#requests.clear();
-    for (const { reject } of requests) reject(new ConnectionError(reason));
+  // Who waits is told before who watches, save that a state is seen before what comes of it.
+  #changed(state, reason) {
+    const isOver = state.name === "refused" || state.name === "closed";
+    if (isOver || state.name === "waiting") this.#follows.disconnected();
+    for (const listener of this.#stateListeners) this.#guard(() => listener(state));
+    if (!isOver && state.name !== "waiting") return;
+    this.#requests.rejectAll(reason);
+    if (!isOver) return;
+    this.#answers.rejectAll(reason);
+    this.#asked.dropAll();
   }
 
   #receive(data) {
-    this.#heardAt = this.#clock.now();
-    let frame;
-    try {
-      frame = parseJson(data);
-    } catch {
-      this.#abandon("the hub sent a frame that is no JSON");
-      return;
+    const frame = readFrame(data);
+    switch (frame.kind) {
+      case "broken":
+        this.#problem("unreadable", "a message that is no JSON");
+        return this.#link.giveUp("the hub sent a message that is no JSON");
+      case "odd":
+        return this.#problem("unreadable", frame.detail);
+      case "reply":
+        return this.#requests.reply(frame);
+      case "request":
+        return this.#requested(frame);
+      default:
+        return this.#noticed(frame);
     }
-    if (frame.method === undefined) this.#reply(frame);
-    else this.#notice(frame);
   }
 
-  #reply(frame) {
-    const request = this.#requests.get(frame.id);
-    if (!request) return;
-    this.#requests.delete(frame.id);
-    if (frame.error) request.reject(new HubError(frame.error));
-    else request.resolve(frame.result);
+  // A dialog is an event of the stream, and is answered by whoever it is put to.
+  #requested({ id, method, params }) {
+    if (params.type === "dialog.requested") return this.#follows.event(params);
+    const handler = this.#handlers.get(method);
+    if (handler) return void this.#respond(id, handler, params);
+    this.#problem("unknown", method);
+    // An error under a dialog's id would say that the dialog cannot be shown.
+    if (!/^(dlg|sec)-/.test(String(id))) this.#requests.respond(id, { error: NO_METHOD });
+    return undefined;
   }
 
-  #notice({ method, params = {} }) {
-    if (method === "hub.hello") this.#hello(params);
-    else if (method === "hub.draining") this.#drain(params);
-    else if (method === "hub.thread") this.#inbox?.({ kind: "row", row: params });
-    else if (method === "dialog.refused") this.#follows.refusal(params);
-    else if (Number.isInteger(params.seq)) this.#follows.event(params);
+  async #respond(id, handler, params) {
+    const connection = this.#connection;
+    let part;
+    try {
+      part = { result: (await handler(params)) ?? {} };
+    } catch (error) {
+      part = { error: { code: -32000, message: String(error?.message ?? error) } };
+    }
+    if (this.#isConnected && connection === this.#connection) this.#requests.respond(id, part);
   }
 
-  #hello(hello) {
-    this.#openedAt = this.#clock.now();
-    this.#notBefore = 0;
-    this.#pingIntervalMs = hello.ping_interval_ms ?? this.#pingIntervalMs;
-    this.#maxBytes = hello.max_message_bytes ?? Infinity;
-    this.#setState({ name: "connected", follower: hello.follower, roles: hello.roles ?? [] });
-    this.#listen();
-    if (this.#options.label !== undefined) this.#send("client.identify", this.#identity()).catch(() => {});
-    if (this.#inbox) this.#askInbox();
+  #noticed({ method, params }) {
+    if (method === "hub.hello") return this.#hello(params);
+    if (method === "hub.draining") return this.#link.drain(params.retry_after_ms);
+    if (method === "hub.thread") return this.#listing.row(params);
+    if (method === "dialog.refused" && isRefusal(params)) return this.#follows.refusal(params);
+    if (params.type === method && Number.isInteger(params.seq)) return this.#follows.event(params);
+    const known = /^(dialog|thread)\./.test(method);
+    return this.#problem(known ? "unreadable" : "unknown", method);
+  }
+
+  #hello(params) {
+    const { follower, roles, pingIntervalMs, maxBytes } = readHello(params);
+    this.#connection += 1;
+    this.#requests.maxBytes = maxBytes;
+    this.#link.greeted({ follower, roles }, pingIntervalMs);
+    if (this.#label !== undefined) this.#identify();
+    this.#listing.ask();
     // Answers after follows: what won meanwhile is known before the repeated answer's reply.
     this.#follows.askAll();
-    for (const [key, entry] of this.#answers) this.#sendAnswer(key, entry);
-  }
-
-  #drain({ retry_after_ms: wait = 0 }) {
-    this.#notBefore = this.#clock.now() + wait * (1 + this.#clock.random() / 2);
+    this.#answers.sendAll();
   }
 }
 
-function freshKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function hookWake(wake) {
-  if (typeof document === "undefined" || typeof addEventListener !== "function") return () => {};
-  const visible = () => document.visibilityState === "visible" && wake();
-  addEventListener("online", wake);
-  addEventListener("pageshow", wake);
-  document.addEventListener("visibilitychange", visible);
-  return () => {
-    removeEventListener("online", wake);
-    removeEventListener("pageshow", wake);
-    document.removeEventListener("visibilitychange", visible);
-  };
+function ownHub() {
+  if (!globalThis.location) throw new TypeError("outside of a page a client needs the url of its hub");
+  return new URL("/api/ws", location.href).href.replace(/^http/, "ws");
 }

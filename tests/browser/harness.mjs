@@ -311,7 +311,7 @@ export function focused(page) {
   }));
 }
 
-async function freePort() {
+export async function freePort() {
   const server = net.createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address();

@@ -306,13 +306,15 @@ test("who may answer: by a role, or where the hub tells none", () => {
     assert.equal(mayAnswer({ name: "connected", roles }), may);
 });
 
+const ROW = { thread: "t1", live: false, busy: false, run: 0, open: 1, last_at: 5 };
+
 test("the list of threads is followed over reconnects", async () => {
   const all = client();
   const heard = [];
   all.hub.followAll((input) => heard.push(input.kind));
   all.socket().hello();
   await all.socket().reply(all.socket().last("hub.follow"), { threads: [] });
-  all.socket().say({ method: "hub.thread", params: { thread: "t1", open: 1 } });
+  all.socket().say({ method: "hub.thread", params: ROW });
   all.socket().drop();
   await back(all);
   await all.socket().reply(all.socket().last("hub.follow"), { threads: [] });

@@ -10,6 +10,8 @@ import { place } from "./position.js";
 /** Ended cards kept in place, and lines of history, before the oldest go. */
 const MAX_OVER = 50;
 const MAX_HISTORY = 300;
+/** … and as many as a person reads back to. */
+export const MOST_HISTORY = 1_000;
 
 /**
  * A card is {id, event, locked, deadline_at, phase}; its phase is one of
@@ -32,6 +34,8 @@ export function emptyThread(thread) {
     me: null, // this client's name as a follower, of the present connection
     cards: [],
     asked: {}, // id → dialog, of what the history names
+    from: null, // the oldest seq of this epoch that is read and kept
+    keeps: MAX_HISTORY, // lines of history
     history: [], // events worth a line, by seq; `mine` where this client answered
   };
 }
@@ -45,6 +49,8 @@ export function reduce(state, input) {
       return onSnapshot(state, input);
     case "event":
       return place(state, input.event.seq) === "next" ? bounded(onEvent(state, input.event)) : state;
+    case "earlier":
+      return onEarlier(state, input);
     case "sending":
       return onCard(state, input.id, (card) =>
         isOver(card) ? card : phase(card, { name: "sending", answer: input.answer, as: state.me }),
@@ -89,9 +95,9 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
   let state = before;
   // The history of another epoch is of another stream: its seqs mean nothing here.
   if (state.epoch !== null && state.epoch !== snapshot.epoch)
-    state = { ...state, history: [], asked: {}, hosted: false };
+    state = { ...state, history: [], asked: {}, hosted: false, from: null, keeps: MAX_HISTORY };
   if (from === "missed") {
-    state = { ...state, epoch: snapshot.epoch };
+    state = readFrom({ ...state, epoch: snapshot.epoch }, events);
     for (const event of events) {
       // What is no news is history, from before this client came.
       state = place(state, event.seq) === "next" ? onEvent(state, event) : remember(state, event);
@@ -112,11 +118,25 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
     thread: snapshot.thread,
     epoch: snapshot.epoch,
     seq: snapshot.seq,
+    from: state.from ?? snapshot.seq + 1,
     generation: snapshot.generation,
     status: snapshot.status,
     hosted: state.hosted || showsHost(snapshot.status),
     cards: inOrder(cards, snapshot.open),
   });
+}
+
+// Events from before what is known; what is newer comes with the stream.
+function onEarlier(before, { epoch, events }) {
+  if (epoch !== before.epoch) return before;
+  let state = readFrom(before, events);
+  for (const event of events) if (place(state, event.seq) === "older") state = remember(state, event);
+  const added = state.history.length - before.history.length;
+  return bounded({ ...state, keeps: Math.min(MOST_HISTORY, state.keeps + added) });
+}
+
+function readFrom(state, [oldest]) {
+  return oldest ? { ...state, from: Math.min(state.from ?? oldest.seq, oldest.seq) } : state;
 }
 
 // A settle is final; an end that was only concluded from a snapshot is not. An accepted
@@ -240,8 +260,10 @@ function remember(before, event, mine = false) {
 function bounded(state) {
   let tooMany = state.cards.filter(isOver).length - MAX_OVER;
   const cards = state.cards.filter((card) => !(isOver(card) && tooMany-- > 0));
-  const history = state.history.slice(-MAX_HISTORY);
+  const isCut = state.history.length > state.keeps;
+  const history = isCut ? state.history.slice(-state.keeps) : state.history;
+  const from = isCut ? history[0].seq : state.from;
   const named = new Set([...history.map((line) => line.id), ...cards.map((card) => card.id)]);
   const asked = Object.fromEntries(Object.entries(state.asked).filter(([id]) => named.has(id)));
-  return { ...state, cards, history, asked };
+  return { ...state, cards, from, history, asked };
 }

@@ -10,13 +10,13 @@ let shown = null;
 export function showPopup(name, title, ...content) {
   if (shown?.dataset.popup === name) return;
   shown?.close();
-  const heading = h("h2", { id: freshId("popup"), tabIndex: -1 }, title);
+  const heading = h("h2", { id: freshId("popup"), tabIndex: -1, autofocus: true }, title);
   const popup = h(
     "dialog",
     { class: "popup", "aria-labelledby": heading.id, "data-popup": name },
     heading,
     content,
-    h("div", { class: "actions" }, button(t("frame.close"), () => popup.close(), { autofocus: true })),
+    h("div", { class: "actions" }, button(t("frame.close"), () => popup.close())),
   );
   // Its own box ends where its padding does: a click on itself is one beside it.
   popup.addEventListener("click", (event) => event.target === popup && popup.close());

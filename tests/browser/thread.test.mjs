@@ -70,7 +70,7 @@ test("reading back leaves the running stream whole, and the focus where it was",
   );
   const id = await hub.ask("stream", GO);
   await card(tab, id).getByRole("button", { name: "Deploy" }).click();
-  assert.equal((await hub.result("stream", id)).confirmed, true);
+  assert.equal((await hub.result("stream", id)).value, true);
   await closeAll([tab]);
 });
 

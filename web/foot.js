@@ -75,6 +75,11 @@ async function showPhone() {
     showCode(location);
   } catch {
     // The hub is away: its files do not come.
-    showPopup("phone", t("phone.title"), h("p", {}, t("phone.failed")), h("p", { class: "address" }, location.href));
+    showPopup(
+      "phone",
+      t("phone.title"),
+      h("p", {}, t("phone.failed")),
+      h("p", { class: "address" }, location.href),
+    );
   }
 }

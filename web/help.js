@@ -32,5 +32,9 @@ function line(keys, words, between) {
 }
 
 function chord(held) {
-  return h("span", { class: "chord" }, held.map((key, at) => [at > 0 ? "+" : null, h("kbd", {}, key)]).flat());
+  return h(
+    "span",
+    { class: "chord" },
+    held.map((key, at) => [at > 0 ? "+" : null, h("kbd", {}, key)]).flat(),
+  );
 }

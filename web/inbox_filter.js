@@ -25,12 +25,7 @@ export class FilterBar {
     this.element = h(
       "form",
       { class: "filter", role: "search", submit: (event) => event.preventDefault() },
-      h(
-        "div",
-        { class: "field" },
-        h("label", { for: this.#field.id }, t("threads.filter")),
-        this.#field,
-      ),
+      h("div", { class: "field" }, h("label", { for: this.#field.id }, t("threads.filter")), this.#field),
       h(
         "fieldset",
         { class: "shows" },

@@ -80,7 +80,8 @@ function act(meaning, target, { help, led }) {
       return move(target, -1);
     default:
   }
-  if (!card || card.dataset.state !== "open") return false;
+  // The focus was in it before the key, and no other listener has moved it since.
+  if (!card?.contains(document.activeElement) || card.dataset.state !== "open") return false;
   switch (meaning.name) {
     case "enter":
       return target.matches("h2") && enter(card, led);

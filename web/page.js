@@ -95,8 +95,7 @@ export class ThreadPage {
   // The end of a single dialog may lie as far back as the hub remembers.
   async #search() {
     const isFound = () =>
-      findCard(this.#state, this.#only) ||
-      (endOf(this.#state, this.#only) && this.#state.asked[this.#only]);
+      findCard(this.#state, this.#only) || (endOf(this.#state, this.#only) && this.#state.asked[this.#only]);
     if (this.#searching || isFound()) return;
     this.#searching = true;
     await this.#readEarlier(isFound);

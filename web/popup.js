@@ -16,7 +16,11 @@ export function showPopup(name, title, ...content) {
     { class: "popup", "aria-labelledby": heading.id, "data-popup": name },
     heading,
     content,
-    h("div", { class: "actions" }, button(t("frame.close"), () => popup.close())),
+    h(
+      "div",
+      { class: "actions" },
+      button(t("frame.close"), () => popup.close()),
+    ),
   );
   // Its own box ends where its padding does: a click on itself is one beside it.
   popup.addEventListener("click", (event) => event.target === popup && popup.close());

@@ -22,7 +22,5 @@ function localNote(host) {
 function codeOf(address) {
   const written = said("p", address, { class: "address" });
   const picture = codePicture(address, t("phone.code", { address }));
-  return picture
-    ? [h("p", {}, t("phone.scan")), picture, written]
-    : [h("p", {}, t("phone.long")), written];
+  return picture ? [h("p", {}, t("phone.scan")), picture, written] : [h("p", {}, t("phone.long")), written];
 }

@@ -121,16 +121,15 @@ export class ThreadView {
 
   #drawNote(state) {
     if (this.#only !== null) return;
-    this.note(
-      !state.known ? t("thread.waiting") : this.#cards.size === 0 ? t("thread.nothing") : "",
-    );
+    this.note(!state.known ? t("thread.waiting") : this.#cards.size === 0 ? t("thread.nothing") : "");
   }
 
   #announce(state, { added, over }) {
     const words = over.map(
       (each) => `${each.event.dialog.title}: ${endSentence(each.phase.end, each.event.dialog)}.`,
     );
-    if (this.#announced) words.push(...added.map((each) => t("thread.new", { title: each.event.dialog.title })));
+    if (this.#announced)
+      words.push(...added.map((each) => t("thread.new", { title: each.event.dialog.title })));
     else if (state.known) {
       this.#announced = true;
       words.push(t("thread.open", { count: openCount(state) }));

@@ -146,7 +146,9 @@ test("Enter on a title goes into the first field, and a second one at once press
   await heading(tab, ids[0]).focus();
   const isTaken = await tab.evaluate(() => {
     const enter = { key: "Enter", bubbles: true, cancelable: true };
-    return ["once", "again"].map(() => !document.activeElement.dispatchEvent(new KeyboardEvent("keydown", enter)));
+    return ["once", "again"].map(
+      () => !document.activeElement.dispatchEvent(new KeyboardEvent("keydown", enter)),
+    );
   });
   assert.deepEqual(isTaken, [true, true]);
   assert.deepEqual(await focused(tab), { tag: "BUTTON", text: "Deploy" });
@@ -157,9 +159,18 @@ test("Enter on a title goes into the first field, and a second one at once press
 test("held keys, modifiers and composing answer nothing", async () => {
   const { tab, ids } = await asked("held", GO);
   await heading(tab, ids[0]).focus();
-  for (const how of [{ repeat: true }, { isComposing: true }, { altKey: true }, { ctrlKey: true }, { metaKey: true }])
+  for (const how of [
+    { repeat: true },
+    { isComposing: true },
+    { altKey: true },
+    { ctrlKey: true },
+    { metaKey: true },
+  ])
     await tab.evaluate(
-      (init) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "y", bubbles: true, ...init })),
+      (init) =>
+        document.activeElement.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "y", bubbles: true, ...init }),
+        ),
       how,
     );
   await settled(tab, "held");

@@ -37,7 +37,9 @@ test("the page names every module that it starts with, so that one trip loads th
 
 test("the page links every style sheet", async () => {
   const sheets = (await readdir(new URL("styles/", WEB))).sort();
-  const linked = [...(await text("index.html")).matchAll(/<link rel="stylesheet" href="\/styles\/([^"]+)">/g)];
+  const linked = [
+    ...(await text("index.html")).matchAll(/<link rel="stylesheet" href="\/styles\/([^"]+)">/g),
+  ];
   assert.deepEqual(linked.map(([, name]) => name).sort(), sheets);
 });
 

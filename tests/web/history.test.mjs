@@ -25,7 +25,12 @@ function hubWith({ length, kept = 1, epoch = EPOCH, eventOf = published }) {
 // A page that came when the hub told `seq`, and reads from `hub`.
 function pageOf(hub, seq) {
   const page = {
-    state: reduce(emptyThread("t1"), { kind: "snapshot", snapshot: snapshot(seq), from: "snapshot", events: [] }),
+    state: reduce(emptyThread("t1"), {
+      kind: "snapshot",
+      snapshot: snapshot(seq),
+      from: "snapshot",
+      events: [],
+    }),
     earlier: new Earlier((method, params) => hub.request(method, params)),
   };
   page.read = (isEnough = () => true) =>
@@ -91,7 +96,8 @@ test("another epoch meanwhile leaves the page as it is", async () => {
 test("a failed request is told, and the next reading asks again", async () => {
   const hub = hubWith({ length: 50 });
   let isAway = true;
-  const request = (method, params) => (isAway ? Promise.reject(new Error("away")) : hub.request(method, params));
+  const request = (method, params) =>
+    isAway ? Promise.reject(new Error("away")) : hub.request(method, params);
   const page = pageOf({ request }, 50);
   await assert.rejects(page.read(), /away/);
   isAway = false;

@@ -61,7 +61,9 @@ function isWords(text) {
 
 // Selectors, queries of media and lists of classes: no sentence has their signs, or is so small.
 function isTechnical(text) {
-  return /[[\]#>=]|(^|\s)\.[a-z]|:is\(|:not\(|^\(.*\)$/.test(text) || /^[a-z][a-z-]*( [a-z][a-z-]*)?$/.test(text);
+  return (
+    /[[\]#>=]|(^|\s)\.[a-z]|:is\(|:not\(|^\(.*\)$/.test(text) || /^[a-z][a-z-]*( [a-z][a-z-]*)?$/.test(text)
+  );
 }
 
 test("words are found, and what is no words is not", () => {

@@ -12,8 +12,14 @@ test("an address names the list, a thread, a dialog, or nothing", () => {
     [{ pathname: "/" }, { name: "threads" }],
     [{ pathname: "/t/a%2Fb%20c" }, { name: "thread", thread: "a/b c" }],
     [{ pathname: "/d/dlg-1" }, { name: "dialog", id: "dlg-1", thread: null }],
-    [{ pathname: "/d/dlg-1", hash: "#a%2Fb" }, { name: "dialog", id: "dlg-1", thread: "a/b" }],
-    [{ pathname: "/d/dlg-1", hash: "#%E0" }, { name: "dialog", id: "dlg-1", thread: null }],
+    [
+      { pathname: "/d/dlg-1", hash: "#a%2Fb" },
+      { name: "dialog", id: "dlg-1", thread: "a/b" },
+    ],
+    [
+      { pathname: "/d/dlg-1", hash: "#%E0" },
+      { name: "dialog", id: "dlg-1", thread: null },
+    ],
     [{ pathname: "/t/" }, { name: "nowhere" }],
     [{ pathname: "/t/%E0%A4" }, { name: "nowhere" }],
     [{ pathname: "/other" }, { name: "nowhere" }],

@@ -36,7 +36,9 @@ test("inputs that are reduced together come to what they come to one by one", ()
 });
 
 test("a list that is held keeps its order; what came since goes below, what went is gone", () => {
-  const rows = inOrder(rowsOf({ thread: "new", open: 1 }, { thread: "b", open: 1 }, { thread: "c", open: 0 }));
+  const rows = inOrder(
+    rowsOf({ thread: "new", open: 1 }, { thread: "b", open: 1 }, { thread: "c", open: 0 }),
+  );
   assert.deepEqual(names(inOrderOf(["c", "gone", "b"], rows)), ["c", "b", "new"]);
 });
 

@@ -15,7 +15,7 @@ export function showPopup(name, title, ...content) {
     "dialog",
     { class: "popup", "aria-labelledby": heading.id, "data-popup": name },
     heading,
-    content,
+    content.flat(),
     h(
       "div",
       { class: "actions" },

@@ -122,8 +122,8 @@ test("elsewhere the popup has the code of the address, its words, and the addres
   await popup.getByText(address, { exact: true }).waitFor();
   const code = popup.getByRole("img", { name: `QR code of ${address}` });
   await code.waitFor();
-  // Version 3, the smallest that holds these 26 letters at this strength, and its quiet zone.
-  assert.equal(await code.getAttribute("viewBox"), "0 0 37 37");
+  // Version 2, the smallest that holds these 26 letters at this strength, and its quiet zone.
+  assert.equal(await code.getAttribute("viewBox"), "0 0 33 33");
   assert.match(await code.locator("path").getAttribute("d"), /^M4 4h7v1H4z/);
   assert.ok((await popup.evaluate((box) => box.scrollWidth - box.clientWidth)) <= 0);
   await closeAll([tab]);

@@ -1,23 +1,23 @@
-// The page: which view the address names, and the connection that all of them share.
-//
-//   /           all threads
-//   /t/THREAD   one thread
-//   /d/ID       one dialog; `#THREAD` says where it is, else the open ones are searched
+// The page: which view the address names (routes.js), and the connection that all of them share.
 
 import { showConnection } from "./connection.js";
 import { Drafts } from "./drafts.js";
-import { Hub } from "./hub.js";
-import { InboxView } from "./inbox.js";
-import { loadLabel, saveLabel } from "./label.js";
+import { findThread } from "./find.js";
+import { showFoot } from "./foot.js";
+import { ConnectionError, Hub } from "./hub.js";
+import { InboxPage } from "./inbox_page.js";
+import { loadLabel } from "./label.js";
+import { loadLanguage, speakOn } from "./language.js";
 import { h } from "./dom.js";
-import { findThread, ThreadPage } from "./page.js";
-import { countOpen, reduceRows } from "./threads.js";
+import { ThreadPage } from "./page.js";
 import { ProblemLine } from "./problems.js";
-import { pageTitle } from "./title.js";
+import { routeOf } from "./routes.js";
+import { t } from "./texts.js";
 
 const main = document.getElementById("main");
 const drafts = new Drafts(storageOr(() => sessionStorage));
 const local = storageOr(() => localStorage);
+await speakOn(document.documentElement, loadLanguage(local), navigator.languages);
 // This page draws every dialog, so it never says that it cannot show one.
 const hub = new Hub({ label: loadLabel(local, navigator.userAgent), draws: true });
 
@@ -30,59 +30,45 @@ function storageOr(get) {
 }
 
 function route() {
-  const [, kind, rest] = location.pathname.match(/^\/(?:([td])\/(.+))?$/) ?? [];
-  if (kind === "t") return showThread(decodeURIComponent(rest), null);
-  if (kind === "d") return showDialog(decodeURIComponent(rest));
-  return showInbox();
+  const to = routeOf(location);
+  if (to.name === "threads") return show(new InboxPage({ hub }));
+  if (to.name === "thread") return showThread(to.thread, null);
+  if (to.name === "dialog") return to.thread ? showThread(to.thread, to.id) : searchDialog(to.id);
+  return showNote(t("frame.nowhere"));
 }
 
-function showInbox() {
-  const view = new InboxView();
-  let rows = new Map();
-  const draw = () => {
-    view.update(rows, Date.now());
-    document.title = pageTitle(countOpen(rows), "Threads");
-  };
-  main.replaceChildren(view.element);
-  document.title = pageTitle(0, "Threads");
-  hub.followAll((input) => {
-    if (input.kind === "failed") return;
-    rows = reduceRows(rows, input);
-    draw();
-  });
-  setInterval(() => rows.size > 0 && draw(), 30_000);
-}
-
-function showThread(thread, only) {
-  const page = new ThreadPage({ hub, thread, only, drafts });
+function show(page) {
   main.replaceChildren(page.element);
 }
 
-function showDialog(id) {
-  const named = decodeURIComponent(location.hash.slice(1));
-  if (named) return showThread(named, id);
-  // Without its thread only an open dialog can be found; the search starts with the first hello.
+function showThread(thread, only) {
+  show(new ThreadPage({ hub, thread, only, drafts }));
+}
+
+function showNote(words) {
+  const up = h("p", { class: "up" }, h("a", { href: "/" }, t("thread.up")));
+  show({ element: h("div", {}, up, h("h1", { tabIndex: -1 }, words)) });
+}
+
+// The search starts with the first hello, and again with the next where the hub was lost.
+function searchDialog(id) {
+  showNote(t("thread.waiting"));
   const stop = hub.onState(async ({ name }) => {
     if (name !== "connected") return;
-    stop();
-    const thread = await findThread(hub, id);
-    if (thread) showThread(thread, id);
-    else main.replaceChildren(h("p", { class: "empty" }, "This question is not open any more."));
-  });
-  return undefined;
-}
-
-function showLabel() {
-  const field = document.getElementById("label");
-  field.value = loadLabel(local, navigator.userAgent);
-  field.addEventListener("change", () => {
-    saveLabel(local, field.value.trim());
-    field.value = loadLabel(local, navigator.userAgent);
-    hub.setLabel(field.value);
+    try {
+      const thread = await findThread(hub, id);
+      stop();
+      if (thread) showThread(thread, id);
+      else showNote(t("thread.not_known"));
+    } catch (error) {
+      if (error instanceof ConnectionError) return;
+      stop();
+      showNote(t("thread.not_found", { detail: error.message }));
+    }
   });
 }
 
-showLabel();
+showFoot({ hub, storage: local });
 const top = document.querySelector(".top");
 const problems = new ProblemLine();
 top.after(problems.element);

@@ -30,6 +30,15 @@ export async function hubDate(fetch = globalThis.fetch) {
   }
 }
 
+/** Where a dialog is: {id, thread}. */
+export async function findDialog(id, fetch = globalThis.fetch) {
+  const { status, text } = await get(`/api/dialogs/${encodeURIComponent(id)}`, fetch);
+  const body = objectOf(text);
+  if (status === 200 && typeof body.thread === "string") return body;
+  const message = `the hub's reply (${status}) names no thread`;
+  throw new HubError({ message, data: { code: "error", ...body } });
+}
+
 async function get(path, fetch) {
   try {
     const reply = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(REPLY_WITHIN_MS) });

@@ -1,6 +1,7 @@
 // The journal of a thread as a person reads it: what was answered, and whether the host that
 // asked has proved that it read it. Pure; text of agents and people is not yet made `visible`.
 
+import { t } from "./texts.js";
 import { answerText, who } from "./words.js";
 
 /** Lines drawn, and characters of an answer in one, at most. */
@@ -36,7 +37,7 @@ function lineOf(entry, mine) {
     token: entry.token,
     at: entry.answered_at,
     asked: entry.retired ? null : entry.question,
-    answered: entry.retired ? "An answer of an earlier conversation" : answeredSentence(entry, mine),
+    answered: entry.retired ? t("journal.retired") : answeredSentence(entry, mine),
     receipt: receiptSentence(entry),
     isRead: entry.acked,
   };
@@ -44,8 +45,9 @@ function lineOf(entry, mine) {
 
 function answeredSentence({ by, answer, dialog, private: isPrivate }, mine) {
   // The stream does not show it to everybody, so this page shows it to nobody.
-  const said = isPrivate ? "answer hidden" : inShort(answerText(answer, dialog));
-  return `Answered by ${who(by, mine)}${said === "" ? "" : `: ${said}`}`;
+  const said = isPrivate ? t("journal.hidden") : inShort(answerText(answer, dialog));
+  const name = who(by, mine);
+  return said === "" ? t("journal.by", { who: name }) : t("journal.by_with", { who: name, answer: said });
 }
 
 // One line of it. The cut is between characters, not within one.
@@ -60,41 +62,34 @@ function inShort(text) {
 }
 
 function receiptSentence({ acked, delivery, correlation, retired }) {
-  const words = [acked ? "Read by its host" : unprovedWords(delivery, retired)];
+  const words = [acked ? t("journal.read") : unprovedWords(delivery, retired)];
   // Every retired entry is foreign; that its conversation is over says why.
-  if (retired) words.push("its conversation is over");
-  else if (correlation === "foreign") words.push("not attributed to a question any more");
+  if (retired) words.push(t("journal.over"));
+  else if (correlation === "foreign") words.push(t("journal.foreign"));
   return words.join(" · ");
 }
 
 function unprovedWords(delivery, retired) {
-  if (delivery === "handed_off") return "Handed over, receipt not proved";
+  if (delivery === "handed_off") return t("journal.unproved");
   // Nothing of a conversation that is over is delivered any more.
-  if (retired) return "Receipt not proved";
-  return delivery === "pending" ? "Waiting for its host" : "Being handed over";
+  if (retired) return t("journal.unproved_over");
+  return delivery === "pending" ? t("journal.pending") : t("journal.handing");
 }
 
 function countSentence(entries) {
   const current = entries.filter((entry) => !entry.retired && !entry.acked);
   const waiting = current.filter((entry) => entry.delivery === "pending").length;
   const unproved = current.length - waiting;
-  const words = [entries.length === 0 ? "no answers" : answers(entries.length)];
-  if (waiting > 0) words.push(`${waiting} waiting`);
-  if (unproved > 0) words.push(`${unproved} not proved`);
+  const words = [entries.length === 0 ? t("journal.empty") : t("journal.count", { count: entries.length })];
+  if (waiting > 0) words.push(t("journal.waiting", { count: waiting }));
+  if (unproved > 0) words.push(t("journal.not_proved", { count: unproved }));
   return words.join(", ");
 }
 
 function debtSentence(debt) {
-  if (debt === 0) return "";
-  return debt === 1
-    ? "1 answer was dropped before its host had read it."
-    : `${debt} answers were dropped before their host had read them.`;
+  return debt === 0 ? "" : t("journal.debt", { count: debt });
 }
 
 function olderSentence(older) {
-  return older === 0 ? "" : `${answers(older)} before these ${older === 1 ? "is" : "are"} not shown.`;
-}
-
-function answers(count) {
-  return count === 1 ? "1 answer" : `${count} answers`;
+  return older === 0 ? "" : t("journal.older", { count: older });
 }

@@ -4,6 +4,7 @@
 import { button, h, said, say, when } from "./dom.js";
 import { drawJournal } from "./journal.js";
 import { Reading } from "./reading.js";
+import { t } from "./texts.js";
 import { endOf } from "./thread.js";
 
 /**
@@ -50,8 +51,8 @@ export class JournalSection {
     const list = h("ol", { class: "journal", reversed: true });
     const older = h("p", { class: "empty", hidden: true });
     const told = h("p", { class: "hint", role: "status" });
-    const again = button("Refresh", () => this.#ask(), { class: "small", hidden: true });
-    const summary = h("summary", {}, h("h2", { id: "journal" }, "Journal"), " ", count);
+    const again = button(t("journal.refresh"), () => this.#ask(), { class: "small", hidden: true });
+    const summary = h("summary", {}, h("h2", { id: "journal" }, t("journal.title")), " ", count);
     const toggle = ({ target }) => target.open && this.#ask();
     const details = h("details", { toggle }, summary, debt, list, older, told, again);
     const element = h("section", { "aria-labelledby": "journal" }, details);
@@ -61,7 +62,7 @@ export class JournalSection {
   #ask() {
     this.#wanted = true;
     this.#asked = true;
-    this.#tell("Loading…");
+    this.#tell(t("journal.loading"));
     this.#reading.now();
   }
 
@@ -72,12 +73,12 @@ export class JournalSection {
       this.#listing = await this.#read();
       this.#denied = false;
       this.#draw();
-      this.#tell(asked ? "Up to date." : "");
-      say(this.#parts.again, "Refresh");
+      this.#tell(asked ? t("journal.current") : "");
+      say(this.#parts.again, t("journal.refresh"));
     } catch (error) {
       this.#denied = error.code === "forbidden";
-      this.#tell(this.#denied ? "" : `The journal could not be read: ${error.message}`, "problem");
-      say(this.#parts.again, "Try again");
+      this.#tell(this.#denied ? "" : t("journal.failed", { detail: error.message }), "problem");
+      say(this.#parts.again, t("journal.again"));
     }
     this.#parts.again.hidden = false;
     this.#show();

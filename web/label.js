@@ -1,6 +1,8 @@
 // The name under which this browser answers, as others see it: the person's own, kept in
 // this browser, or else the kind of browser and device.
 
+import { t } from "./texts.js";
+
 const KEY = "dialog-hub.label";
 const BROWSERS = [
   [/Firefox\//, "Firefox"],
@@ -23,9 +25,9 @@ function first(list, agent) {
 }
 
 function defaultLabel(agent) {
-  const browser = first(BROWSERS, agent) ?? "Browser";
+  const browser = first(BROWSERS, agent) ?? t("name.browser");
   const device = first(DEVICES, agent);
-  return device ? `${browser} on ${device}` : browser;
+  return device ? t("name.on", { browser, device }) : browser;
 }
 
 /** The person's own name, else one from the user agent of the browser. */

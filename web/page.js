@@ -2,21 +2,19 @@
 // drawn by view.js.
 
 import { HubClock } from "./clock.js";
+import { Earlier } from "./earlier.js";
 import { hubDate, readJournal } from "./http.js";
 import { mayAnswer, mayReadJournal } from "./hub.js";
 import { concernsJournal } from "./journal.js";
+import { threadHash, threadPath } from "./routes.js";
 import { drawing } from "./soon.js";
+import { t } from "./texts.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
 import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
-import { endSentence } from "./words.js";
 
-/** Events of the past that are asked for, for the history below the cards. */
+/** Events of the past that are asked for at once, for the history below the cards. */
 const HISTORY = 200;
-/** A single dialog's outcome may lie further back; the hub keeps at least so many. */
-const FULL_HISTORY = 1_000;
-/** How many threads with open questions are searched for one dialog. */
-const MAX_SEARCHED = 100;
 
 export class ThreadPage {
   #hub;
@@ -26,6 +24,8 @@ export class ThreadPage {
   #drafts;
   #clock = new HubClock();
   #drawing = drawing(() => this.#draw());
+  #earlier;
+  #searching = false; // for the end of a single dialog
   #mayReadJournal = false; // of the newest connection: a lost one tells no roles
 
   constructor({ hub, thread, only, drafts }) {
@@ -33,6 +33,7 @@ export class ThreadPage {
     this.#only = only;
     this.#drafts = drafts;
     this.#state = emptyThread(thread);
+    this.#earlier = new Earlier((method, params) => hub.request(method, params));
     const actions = {
       answer: (id, answer) => this.#answer(id, answer),
       lock: (id, lock) => this.#lock(id, lock),
@@ -40,11 +41,12 @@ export class ThreadPage {
       hide: (id) => this.#hide(id),
       stop: () => this.#ask("thread.stop", {}),
       prompt: (message) => this.#ask("thread.prompt", { message }),
+      readEarlier: () => this.#readEarlier((before) => this.#state.history.length > before),
       readJournal: () => readJournal(this.#state.thread),
     };
     this.#view = new ThreadView({ thread, actions, drafts, only });
     this.element = this.#view.element;
-    hub.follow(thread, (input) => this.#heard(input), { history: only ? FULL_HISTORY : HISTORY });
+    hub.follow(thread, (input) => this.#heard(input), { history: only ? 0 : HISTORY });
     hub.onState((state) => this.#connection(state));
     this.#connection(hub.state);
     document.addEventListener("visibilitychange", () => this.#seen());
@@ -66,17 +68,19 @@ export class ThreadPage {
 
   #draw() {
     const connected = this.#hub.state.name === "connected";
-    this.#view.update(this.#state, {
-      connected,
-      ready: connected && mayAnswer(this.#hub.state) && this.#state.known && !this.#state.gone,
-      mayReadJournal: this.#mayReadJournal,
-    });
+    const ready = connected && mayAnswer(this.#hub.state) && this.#state.known && !this.#state.gone;
+    const connection = { connected, ready, mayReadJournal: this.#mayReadJournal };
+    this.#view.update(this.#state, connection, this.#earlier.end(this.#state));
     this.#drawTime();
-    const title = this.#only
-      ? (findCard(this.#state, this.#only)?.event.dialog.title ?? "A question")
-      : this.#state.thread;
-    document.title = pageTitle(openCount(this.#state), title);
+    document.title = pageTitle(openCount(this.#state), this.#name());
     if (this.#only) this.#drawOnly();
+  }
+
+  #name() {
+    const { thread, asked } = this.#state;
+    if (!this.#only) return thread;
+    const dialog = findCard(this.#state, this.#only)?.event.dialog ?? asked[this.#only];
+    return dialog?.title ?? t("thread.question");
   }
 
   #connection(state) {
@@ -88,18 +92,44 @@ export class ThreadPage {
 
   #heard(input) {
     if (input.kind === "failed") {
-      this.#view.note(`This thread cannot be followed: ${input.error.message}`);
+      this.#view.note(t("thread.unfollowed", { detail: input.error.message }));
       return;
     }
     this.#clock.heard(input.event?.at, Date.now());
     this.#put(input);
     if (concernsJournal(input)) this.#view.journalChanged(input.kind === "snapshot");
-    if (input.event?.type === "thread.moved" && input.event.to) {
-      history.replaceState(
-        null,
-        "",
-        this.#only ? `#${input.event.to}` : `/t/${encodeURIComponent(input.event.to)}`,
+    if (this.#only && input.kind === "snapshot") this.#search();
+    const to = input.event?.type === "thread.moved" && input.event.to;
+    if (to) history.replaceState(null, "", this.#only ? threadHash(to) : threadPath(to));
+  }
+
+  // The end of a single dialog may lie as far back as the hub remembers.
+  async #search() {
+    const isFound = () =>
+      findCard(this.#state, this.#only) || (endOf(this.#state, this.#only) && this.#state.asked[this.#only]);
+    if (this.#searching || isFound()) return;
+    this.#searching = true;
+    await this.#readEarlier(isFound);
+    this.#searching = false;
+    this.#draw();
+  }
+
+  // A sentence where it went wrong, else undefined.
+  async #readEarlier(isEnough) {
+    const before = this.#state.history.length;
+    try {
+      await this.#earlier.read(
+        () => this.#state,
+        (page) => {
+          this.#put({ kind: "earlier", ...page });
+          return isEnough(before);
+        },
       );
+      return undefined;
+    } catch (error) {
+      return t("history.failed", { detail: error.message });
+    } finally {
+      this.#draw();
     }
   }
 
@@ -155,25 +185,16 @@ export class ThreadPage {
 
   // The page of a single dialog that is over when it is opened.
   #drawOnly() {
-    const card = findCard(this.#state, this.#only);
-    if (card || !this.#state.known) {
-      this.#view.note(this.#state.known ? "" : "Waiting for the hub…");
-      return;
+    const settled = this.#state.history.find(
+      (line) => line.type === "dialog.settled" && line.id === this.#only,
+    );
+    if (findCard(this.#state, this.#only)) this.#view.note("");
+    else if (settled) {
+      this.#view.note("");
+      this.#view.showPast(settled, this.#state.asked[this.#only]);
+    } else {
+      const isLooking = !this.#state.known || this.#searching;
+      this.#view.note(t(isLooking ? "thread.waiting" : "thread.not_here"));
     }
-    const end = endOf(this.#state, this.#only);
-    const dialog = this.#state.asked[this.#only];
-    if (end) this.#view.note(`${dialog ? `${dialog.title}: ` : ""}${endSentence(end, dialog)}.`);
-    else this.#view.note("This question is not open here.");
   }
-}
-
-/** The thread on which a dialog is open, or undefined. */
-export async function findThread(hub, id) {
-  const { threads } = await hub.request("hub.follow");
-  for (const { thread } of threads.filter((row) => row.open > 0).slice(0, MAX_SEARCHED)) {
-    const { open } = await hub.request("thread.follow", { thread });
-    if (open.some((event) => event.id === id)) return thread;
-    await hub.request("thread.unfollow", { thread });
-  }
-  return undefined;
 }

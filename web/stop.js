@@ -2,13 +2,14 @@
 
 import { watchOver } from "./arming.js";
 import { button, h, say } from "./dom.js";
+import { t } from "./texts.js";
 
 /** `stopAgent()` resolves with a sentence where something went wrong. Returns {element, enable}. */
 export function stopControl(stopAgent) {
   const told = h("p", { class: "problem", role: "status" });
   const ask = h("p", {});
   const stop = button(
-    "Stop the agent",
+    t("stop.stop"),
     async () => {
       sure.hidden = true;
       open.hidden = false;
@@ -17,21 +18,21 @@ export function stopControl(stopAgent) {
     },
     { class: "danger" },
   );
-  const keep = button("Go on", () => {
+  const keep = button(t("stop.keep"), () => {
     sure.hidden = true;
     open.hidden = false;
     open.focus();
   });
   const sure = h(
     "div",
-    { class: "sure", hidden: true, role: "group", "aria-label": "Stop the agent?" },
+    { class: "sure", hidden: true, role: "group", "aria-label": t("stop.sure") },
     ask,
     h("div", { class: "actions" }, keep, stop),
   );
   const hands = watchOver(sure, () => stop.setAttribute("aria-disabled", String(!hands.armed)));
   hands.watch(stop);
   const open = button(
-    "Stop…",
+    t("stop.ask"),
     () => {
       sure.hidden = false;
       open.hidden = true;
@@ -44,12 +45,7 @@ export function stopControl(stopAgent) {
     enable(ready, count) {
       open.disabled = !ready;
       stop.disabled = !ready;
-      say(
-        ask,
-        count === 0
-          ? "Stop the agent?"
-          : `Stop the agent and drop ${count === 1 ? "the open question" : `all ${count} open questions`}?`,
-      );
+      say(ask, count === 0 ? t("stop.sure") : t("stop.sure_open", { count }));
     },
   };
 }

@@ -12,6 +12,8 @@ import { place } from "./position.js";
 /** Ended cards kept in place, and lines of history, before the oldest go; lines go by the batch. */
 const MAX_OVER = 50;
 const MAX_HISTORY = 300;
+/** … and as many as a person reads back to. */
+export const MOST_HISTORY = 1_000;
 const HISTORY_BATCH = 50;
 
 /** Events that are a line of the history. */
@@ -41,6 +43,8 @@ export function emptyThread(thread) {
     me: null, // this client's name as a follower, of the present connection
     cards: [],
     asked: {}, // id → dialog, of what the history names
+    from: null, // the oldest seq of this epoch that is read and kept
+    keeps: MAX_HISTORY, // lines of history
     history: [], // events worth a line, by seq; `mine` where this client answered
   };
 }
@@ -54,6 +58,8 @@ export function reduce(state, input) {
       return onSnapshot(state, input);
     case "event":
       return place(state, input.event.seq) === "next" ? bounded(onEvent(state, input.event)) : state;
+    case "earlier":
+      return onEarlier(state, input);
     case "sending":
       return onCard(state, input.id, (card) => sending(card, { answer: input.answer, as: state.me }));
     case "accepted":
@@ -95,9 +101,9 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
   const listed = Array.isArray(snapshot.open) ? snapshot.open.filter(namesDialog) : [];
   // The history of another epoch is of another stream: its seqs mean nothing here.
   if (state.epoch !== null && state.epoch !== snapshot.epoch)
-    state = { ...state, history: [], asked: {}, hosted: false };
+    state = { ...state, history: [], asked: {}, hosted: false, from: null, keeps: MAX_HISTORY };
   if (from === "missed") {
-    state = { ...state, epoch: snapshot.epoch };
+    state = readFrom({ ...state, epoch: snapshot.epoch }, events);
     for (const event of events) {
       // What is no news is history, from before this client came.
       state = place(state, event.seq) === "next" ? onEvent(state, event) : remember(state, event);
@@ -118,11 +124,25 @@ function onSnapshot(before, { snapshot, from, events = [] }) {
     thread: snapshot.thread,
     epoch: snapshot.epoch,
     seq: snapshot.seq,
+    from: state.from ?? snapshot.seq + 1,
     generation: snapshot.generation,
     status: statusOf(snapshot.status ?? {}),
     hosted: state.hosted || showsHost(snapshot.status ?? {}),
     cards: inOrder(cards, [...new Set(listed.map((event) => event.id))]),
   });
+}
+
+// Events from before what is known; what is newer comes with the stream.
+function onEarlier(before, { epoch, events }) {
+  if (epoch !== before.epoch) return before;
+  let state = readFrom(before, events);
+  for (const event of events) if (place(state, event.seq) === "older") state = remember(state, event);
+  const added = state.history.length - before.history.length;
+  return bounded({ ...state, keeps: Math.min(MOST_HISTORY, state.keeps + added) });
+}
+
+function readFrom(state, [oldest]) {
+  return oldest ? { ...state, from: Math.min(state.from ?? oldest.seq, oldest.seq) } : state;
 }
 
 // A settle is final; an end that was only concluded from a snapshot is not. An accepted
@@ -308,10 +328,12 @@ function remember(before, event, mine = false) {
 function bounded(state) {
   let tooMany = state.cards.filter(isOver).length - MAX_OVER;
   const { length } = state.history;
-  if (tooMany <= 0 && length <= MAX_HISTORY + HISTORY_BATCH) return state;
+  if (tooMany <= 0 && length <= state.keeps + HISTORY_BATCH) return state;
   const cards = state.cards.filter((card) => !(isOver(card) && tooMany-- > 0));
-  const history = length > MAX_HISTORY + HISTORY_BATCH ? state.history.slice(-MAX_HISTORY) : state.history;
+  const isCut = length > state.keeps + HISTORY_BATCH;
+  const history = isCut ? state.history.slice(-state.keeps) : state.history;
+  const from = isCut ? history[0].seq : state.from;
   const named = new Set([...history.map((line) => line.id), ...cards.map((card) => card.id)]);
   const asked = Object.fromEntries(Object.entries(state.asked).filter(([id]) => named.has(id)));
-  return { ...state, cards, history, asked };
+  return { ...state, cards, from, history, asked };
 }

@@ -1,6 +1,6 @@
 // Renews what lies in web/vendor from the registry, and writes its manifest anew:
 //
-//     node tests/web/vendor.mjs marked 18.2.1 dompurify 3.5.0
+//     node tests/web/vendor.mjs marked 18.2.1 dompurify 3.5.0 uqr 0.1.3
 //
 // Files are taken as they were published. Look at the differences before you commit them.
 
@@ -21,6 +21,10 @@ const PACKAGES = {
   dompurify: {
     licence: "Apache-2.0",
     files: { "purify.js": "dist/purify.es.mjs", "purify-license.txt": "LICENSE" },
+  },
+  uqr: {
+    licence: "MIT",
+    files: { "uqr.js": "dist/index.mjs", "uqr-license.txt": "LICENSE" },
   },
 };
 

@@ -4,14 +4,14 @@
 //   /t/THREAD   one thread
 //   /d/ID       one dialog; `#THREAD` says where it is, else the open ones are searched
 
+import { Attention } from "./attention/attention.js";
 import { Drafts } from "./drafts.js";
 import { Hub, mayAnswer } from "./hub.js";
 import { InboxView } from "./inbox.js";
 import { loadLabel, saveLabel } from "./label.js";
 import { h, say } from "./dom.js";
 import { findThread, ThreadPage } from "./page.js";
-import { countOpen, reduceRows } from "./threads.js";
-import { pageTitle } from "./title.js";
+import { Rows } from "./rows.js";
 import { closeReason } from "./words.js";
 
 const main = document.getElementById("main");
@@ -21,6 +21,8 @@ const hub = new Hub({
   url: `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}/api/ws`,
   label: loadLabel(local, navigator.userAgent),
 });
+const rows = new Rows(hub);
+const attention = new Attention({ rows, storage: local });
 
 function storageOr(get) {
   try {
@@ -39,23 +41,15 @@ function route() {
 
 function showInbox() {
   const view = new InboxView();
-  let rows = new Map();
-  const draw = () => {
-    view.update(rows, Date.now());
-    document.title = pageTitle(countOpen(rows), "Threads");
-  };
+  const draw = () => view.update(rows.all, Date.now());
   main.replaceChildren(view.element);
-  document.title = pageTitle(0, "Threads");
-  hub.followAll((input) => {
-    if (input.kind === "failed") return;
-    rows = reduceRows(rows, input);
-    draw();
-  });
-  setInterval(() => rows.size > 0 && draw(), 30_000);
+  attention.page({ name: "Threads" });
+  rows.listen(draw);
+  setInterval(() => rows.all.size > 0 && draw(), 30_000);
 }
 
 function showThread(thread, only) {
-  const page = new ThreadPage({ hub, thread, only, drafts });
+  const page = new ThreadPage({ hub, thread, only, drafts, shows: (page) => attention.page(page) });
   main.replaceChildren(page.element);
 }
 
@@ -110,6 +104,7 @@ function showLabel() {
   });
 }
 
+document.getElementById("attention").append(attention.element);
 showLabel();
 showConnection();
 route();

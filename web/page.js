@@ -5,7 +5,6 @@ import { readJournal } from "./http.js";
 import { mayAnswer, mayReadJournal } from "./hub.js";
 import { concernsJournal } from "./journal.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
-import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
 import { endSentence } from "./words.js";
 
@@ -22,9 +21,12 @@ export class ThreadPage {
   #view;
   #only;
   #drafts;
+  #shows;
   #mayReadJournal = false; // of the newest connection: a lost one tells no roles
 
-  constructor({ hub, thread, only, drafts }) {
+  /** `shows({name, thread, open})` is told what the page shows, whenever it is drawn. */
+  constructor({ hub, thread, only, drafts, shows }) {
+    this.#shows = shows;
     this.#hub = hub;
     this.#only = only;
     this.#drafts = drafts;
@@ -63,10 +65,12 @@ export class ThreadPage {
       mayReadJournal: this.#mayReadJournal,
     });
     this.#view.drawTime(Date.now());
-    const title = this.#only
+    const name = this.#only
       ? (findCard(this.#state, this.#only)?.event.dialog.title ?? "A question")
       : this.#state.thread;
-    document.title = pageTitle(openCount(this.#state), title);
+    // Until the hub has told of the thread, the list of threads knows better.
+    const thread = this.#state.known ? this.#state.thread : undefined;
+    this.#shows({ name, thread, open: openCount(this.#state) });
     if (this.#only) this.#drawOnly();
   }
 

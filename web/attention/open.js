@@ -1,0 +1,85 @@
+// Which questions are open, on all threads: the list of threads says how many and when
+// something happened; which ones they are is then read, thread by thread.
+//
+// Reading instead of following: a follower counts as somebody who can answer, and nobody
+// looks at these threads. It holds no timer and draws nothing; `read` is handed in.
+
+/** Threads that are read, the latest activity first; of the others only the counts are known. */
+const MAX_THREADS = 50;
+const MAX_AT_ONCE = 4;
+
+export class OpenQuestions {
+  #read;
+  #changed;
+  #rows = null;
+  #known = new Map(); // thread → its open questions when it was last read
+  #due = new Set(); // threads to be read again
+  #reading = new Set();
+
+  /** `read(thread)` resolves with a snapshot; `changed()` is called when more is known. */
+  constructor(read, changed) {
+    this.#read = read;
+    this.#changed = changed;
+  }
+
+  /** Takes the list of threads and the input that it comes from. */
+  update(rows, input) {
+    this.#rows = rows;
+    const picked = pick(rows);
+    for (const thread of this.#known.keys()) if (!picked.has(thread)) this.#known.delete(thread);
+    for (const thread of this.#due) if (!picked.has(thread)) this.#due.delete(thread);
+    const touched = input.kind === "rows" ? picked : [input.row.thread];
+    for (const thread of touched) if (picked.has(thread)) this.#due.add(thread);
+    for (const thread of picked) if (!this.#known.has(thread)) this.#due.add(thread);
+    this.#pump();
+    this.#changed();
+  }
+
+  /** Forgets everything: another tab looks after it. */
+  clear() {
+    this.#rows = null;
+    this.#known.clear();
+    this.#due.clear();
+  }
+
+  /** {questions: id → {id, thread, title, at}, unread: threads whose questions are not known}, or null. */
+  view() {
+    if (this.#rows === null) return null;
+    const questions = new Map();
+    const unread = new Set();
+    for (const row of this.#rows.values())
+      if (row.open > 0 && !this.#known.has(row.thread)) unread.add(row.thread);
+    for (const list of this.#known.values()) for (const each of list) questions.set(each.id, each);
+    return { questions, unread };
+  }
+
+  #pump() {
+    for (const thread of this.#due) {
+      if (this.#reading.size >= MAX_AT_ONCE) return;
+      if (!this.#reading.has(thread)) void this.#readOne(thread);
+    }
+  }
+
+  async #readOne(thread) {
+    this.#due.delete(thread);
+    this.#reading.add(thread);
+    const snapshot = await this.#read(thread).catch(() => null);
+    this.#reading.delete(thread);
+    // What could not be read is read with its next change, or after the next connect.
+    if (snapshot && this.#rows?.get(thread)?.open > 0) {
+      this.#known.set(thread, snapshot.open.map(question));
+      this.#changed();
+    }
+    this.#pump();
+  }
+}
+
+function pick(rows) {
+  const open = [...rows.values()].filter((row) => row.open > 0);
+  open.sort((a, b) => (b.last_at ?? 0) - (a.last_at ?? 0));
+  return new Set(open.slice(0, MAX_THREADS).map((row) => row.thread));
+}
+
+function question({ id, thread, at, dialog }) {
+  return { id, thread, at, title: dialog.title };
+}

@@ -1,11 +1,9 @@
 // How a page tells that something waits: title, icon, badge and notifications.
-//
-// Every page of a browser under test counts as looked at, so `window.look(on)` says instead
-// whether somebody looks; `window.told` collects what a tab had the browser show.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { card, connected, openTab, Stage, until } from "./harness.mjs";
+import { over, person, settings, standing, stands, tabOf, toldBy, turnOn } from "./attention_person.mjs";
+import { card, Stage, until } from "./harness.mjs";
 
 const GO = { method: "confirm", title: "Deploy?", message: "The **whole** story" };
 
@@ -19,66 +17,8 @@ before(async () => {
 });
 after(() => stage.close());
 
-/** A browser whose tabs are looked at or not as a test says, and which allows notifications. */
-async function person({ allow = true, looks = false, script } = {}) {
-  const context = await browser.newContext();
-  if (allow) await context.grantPermissions(["notifications"], { origin: hub.url });
-  await context.addInitScript((startsLooking) => {
-    let looking = startsLooking;
-    Object.defineProperty(Document.prototype, "visibilityState", {
-      get: () => (looking ? "visible" : "hidden"),
-    });
-    Document.prototype.hasFocus = () => looking;
-    window.look = (on) => {
-      looking = on;
-      document.dispatchEvent(new Event("visibilitychange"));
-    };
-    window.told = [];
-    const show = ServiceWorkerRegistration.prototype.showNotification;
-    ServiceWorkerRegistration.prototype.showNotification = function record(title, options) {
-      window.told.push(`${title} on ${options.body}`);
-      return show.call(this, title, options);
-    };
-  }, looks);
-  if (script) await context.addInitScript(script);
-  return context;
-}
-
-async function tabOf(context, path = "/") {
-  const tab = await openTab(browser, hub.url + path, { context });
-  await connected(tab);
-  return tab;
-}
-
-async function settings(tab) {
-  const details = tab.locator("details.attention");
-  if (!(await details.evaluate((element) => element.open))) await details.locator("summary").click();
-  return details.getByRole("region", { name: "Notifications" });
-}
-
-async function turnOn(tab) {
-  const part = await settings(tab);
-  await part.getByRole("button", { name: "Turn on notifications" }).click();
-  await part.getByText(/^On\. One comes/).waitFor();
-}
-
-/** The notifications that stand, as the browser has them. */
-function standing(tab) {
-  return tab.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    const all = await registration.getNotifications();
-    return all.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
-  });
-}
-
-function stands(tab, count) {
-  return until(async () => (await standing(tab)).length === count, `${count} notifications to stand`);
-}
-
-async function toldBy(tabs) {
-  const all = await Promise.all(tabs.map((tab) => tab.evaluate(() => window.told)));
-  return all.flat();
-}
+const allowed = (more) => person(browser, hub.url, more);
+const openAt = (context, path = "/") => tabOf(context, hub.url + path);
 
 /** What a person may have missed is told by now: this question's notification came after it. */
 async function nextIsTold(tab, thread) {
@@ -87,17 +27,12 @@ async function nextIsTold(tab, thread) {
   await hub.withdraw(thread, id);
 }
 
-async function over(tabs) {
-  for (const tab of tabs) assert.deepEqual(tab.problems, []);
-  await tabs[0].context().close();
-}
-
 const title = (tab, wanted) => until(async () => wanted.test(await tab.title()), `the title ${wanted}`);
 
 test("the title counts what waits on every thread, and names the page", async () => {
-  const context = await person();
-  const thread = await tabOf(context, "/t/counts");
-  const inbox = await tabOf(context);
+  const context = await allowed();
+  const thread = await openAt(context, "/t/counts");
+  const inbox = await openAt(context);
   const here = await hub.ask("counts", GO);
   await card(thread, here).waitFor();
   assert.equal(await thread.title(), "(1) counts · dialog-hub");
@@ -111,14 +46,14 @@ test("the title counts what waits on every thread, and names the page", async ()
 });
 
 test("the icon and the badge carry the number, and change only with it", async () => {
-  const context = await person({
+  const context = await allowed({
     script: () => {
       window.badges = [];
       navigator.setAppBadge = async (count) => void window.badges.push(count);
       navigator.clearAppBadge = async () => void window.badges.push(0);
     },
   });
-  const tab = await tabOf(context, "/t/icon");
+  const tab = await openAt(context, "/t/icon");
   const icon = tab.locator('link[rel="icon"]');
   const number = async () => /<text[^>]*>(.*)<\/text>/.exec(decodeURIComponent(await icon.getAttribute("href")))?.[1];
   await tab.evaluate(() => {
@@ -139,7 +74,7 @@ test("the icon and the badge carry the number, and change only with it", async (
 });
 
 test("nothing is asked of the person, and nothing shown, until it is turned on", async () => {
-  const context = await person({
+  const context = await allowed({
     script: () => {
       window.asked = 0;
       const ask = Notification.requestPermission;
@@ -149,7 +84,7 @@ test("nothing is asked of the person, and nothing shown, until it is turned on",
       };
     },
   });
-  const tab = await tabOf(context);
+  const tab = await openAt(context);
   const id = await hub.ask("quiet", GO);
   await title(tab, /^\(1\)/);
   assert.equal(await tab.evaluate(() => window.asked), 0);
@@ -161,8 +96,8 @@ test("nothing is asked of the person, and nothing shown, until it is turned on",
 });
 
 test("a question is told by its title and thread, and its notification goes with it", async () => {
-  const context = await person();
-  const tab = await tabOf(context, "/t/other");
+  const context = await allowed();
+  const tab = await openAt(context, "/t/other");
   await turnOn(tab);
   const id = await hub.ask("told", {
     method: "approval",
@@ -184,9 +119,9 @@ test("a question is told by its title and thread, and its notification goes with
 });
 
 test("ten tabs tell of a question once, and a reload of all does not repeat it", async () => {
-  const context = await person();
+  const context = await allowed();
   const tabs = [];
-  for (let n = 0; n < 10; n += 1) tabs.push(await tabOf(context, n % 2 ? "/t/ten" : "/"));
+  for (let n = 0; n < 10; n += 1) tabs.push(await openAt(context, n % 2 ? "/t/ten" : "/"));
   await turnOn(tabs[0]);
   const id = await hub.ask("ten", GO);
   await stands(tabs[3], 1);
@@ -201,10 +136,10 @@ test("ten tabs tell of a question once, and a reload of all does not repeat it",
 });
 
 test("when the tab that leads is closed, the next one tells and takes back", async () => {
-  const context = await person();
-  const first = await tabOf(context);
+  const context = await allowed();
+  const first = await openAt(context);
   await turnOn(first);
-  const second = await tabOf(context);
+  const second = await openAt(context);
   const id = await hub.ask("lead", GO);
   await stands(second, 1);
   assert.deepEqual(await toldBy([second]), [], "the first tab leads");
@@ -217,10 +152,10 @@ test("when the tab that leads is closed, the next one tells and takes back", asy
 });
 
 test("who looks at any tab is not told, not on leaving it either, and looking takes away", async () => {
-  const context = await person();
-  const leads = await tabOf(context);
+  const context = await allowed();
+  const leads = await openAt(context);
   await turnOn(leads);
-  const looked = await tabOf(context, "/t/look");
+  const looked = await openAt(context, "/t/look");
   await hub.ask("look", GO);
   await stands(leads, 1);
   await looked.evaluate(() => window.look(true));
@@ -240,13 +175,8 @@ test("who looks at any tab is not told, not on leaving it either, and looking ta
 
 test("a question that comes while the connection is lost is told after it", async () => {
   const line = await stage.line(hub);
-  const context = await browser.newContext();
-  await context.grantPermissions(["notifications"], { origin: line.url });
-  await context.addInitScript(() => {
-    Document.prototype.hasFocus = () => false;
-  });
-  const tab = await openTab(browser, line.url, { context });
-  await connected(tab);
+  const context = await person(browser, line.url);
+  const tab = await tabOf(context, line.url);
   await turnOn(tab);
   const gone = await hub.ask("lost", GO);
   await stands(tab, 1);
@@ -261,8 +191,8 @@ test("a question that comes while the connection is lost is told after it", asyn
 });
 
 test("turned off, it takes back what stands, in every tab", async () => {
-  const context = await person();
-  const [one, two] = [await tabOf(context), await tabOf(context)];
+  const context = await allowed();
+  const [one, two] = [await openAt(context), await openAt(context)];
   await turnOn(one);
   const id = await hub.ask("off", GO);
   await stands(two, 1);

@@ -20,7 +20,7 @@ export class Notifications {
   #told;
   #changed;
   #leader = new Leader("notify", () => this.#takeLead());
-  #looking = new Looking(() => void this.#work());
+  #looking;
   #open = new OpenQuestions(readThread, () => void this.#work());
   #notices = null; // a promise of them, from when they are first needed
   #working = false;
@@ -34,6 +34,7 @@ export class Notifications {
     this.#settings = settings;
     this.#told = new Told(storage);
     this.#changed = changed;
+    this.#looking = new Looking(() => this.#someoneLooks());
     obeyWorker();
     rows.listen(({ all, input }) => {
       if (this.#leader.leads) this.#open.update(all, input);
@@ -82,6 +83,12 @@ export class Notifications {
       this.#leader.join();
     } else this.#leader.leave();
     this.#changed();
+  }
+
+  // Perhaps somebody back from the browser's settings, of which it does not always tell.
+  #someoneLooks() {
+    this.#follow();
+    void this.#work();
   }
 
   #takeLead() {

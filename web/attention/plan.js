@@ -41,5 +41,5 @@ export function notificationState({ secure, supported, permission, wanted, asked
   if (!supported) return "unsupported";
   if (permission === "denied") return "denied";
   if (permission === "granted") return !wanted ? "off" : trouble ? "failed" : "on";
-  return asked ? "ignored" : "off";
+  return asked || wanted ? "ignored" : "off";
 }

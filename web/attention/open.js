@@ -12,6 +12,7 @@ export class OpenQuestions {
   #read;
   #changed;
   #rows = null;
+  #picked = new Set(); // the threads that are read
   #known = new Map(); // thread → its open questions when it was last read
   #due = new Set(); // threads to be read again
   #reading = new Set();
@@ -26,6 +27,7 @@ export class OpenQuestions {
   update(rows, input) {
     this.#rows = rows;
     const picked = pick(rows);
+    this.#picked = picked;
     for (const thread of this.#known.keys()) if (!picked.has(thread)) this.#known.delete(thread);
     for (const thread of this.#due) if (!picked.has(thread)) this.#due.delete(thread);
     const touched = input.kind === "rows" ? picked : [input.row.thread];
@@ -38,6 +40,7 @@ export class OpenQuestions {
   /** Forgets everything: another tab looks after it. */
   clear() {
     this.#rows = null;
+    this.#picked = new Set();
     this.#known.clear();
     this.#due.clear();
   }
@@ -66,7 +69,7 @@ export class OpenQuestions {
     const snapshot = await this.#read(thread).catch(() => null);
     this.#reading.delete(thread);
     // What could not be read is read with its next change, or after the next connect.
-    if (snapshot && this.#rows?.get(thread)?.open > 0) {
+    if (snapshot && this.#picked.has(thread)) {
       this.#known.set(thread, snapshot.open.map(question));
       this.#changed();
     }

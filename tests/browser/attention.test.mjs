@@ -23,7 +23,10 @@ const openAt = (context, path = "/") => tabOf(context, hub.url + path);
 /** What a person may have missed is told by now: this question's notification came after it. */
 async function nextIsTold(tab, thread) {
   const id = await hub.ask(thread, { method: "confirm", title: "And this?" });
-  await until(async () => (await standing(tab)).some(({ tag }) => tag === id), "the next question to be told");
+  await until(
+    async () => (await standing(tab)).some(({ tag }) => tag === id),
+    "the next question to be told",
+  );
   await hub.withdraw(thread, id);
 }
 
@@ -55,10 +58,14 @@ test("the icon and the badge carry the number, and change only with it", async (
   });
   const tab = await openAt(context, "/t/icon");
   const icon = tab.locator('link[rel="icon"]');
-  const number = async () => /<text[^>]*>(.*)<\/text>/.exec(decodeURIComponent(await icon.getAttribute("href")))?.[1];
+  const number = async () =>
+    /<text[^>]*>(.*)<\/text>/.exec(decodeURIComponent(await icon.getAttribute("href")))?.[1];
   await tab.evaluate(() => {
     window.changes = 0;
-    new MutationObserver(() => (window.changes += 1)).observe(document.head, { attributes: true, subtree: true });
+    new MutationObserver(() => (window.changes += 1)).observe(document.head, {
+      attributes: true,
+      subtree: true,
+    });
   });
   const one = await hub.ask("icon", GO);
   await until(async () => (await number()) === "1", "the icon to say 1");

@@ -129,13 +129,16 @@ test("what was turned on stays on over a reload, and reaches tabs that are open"
   await over([tab, other]);
 });
 
-test("where storage is off, the wish lasts as long as the page", async () => {
+test("where storage is off, and with it the locks, the wish lasts as long as the page", async () => {
   const script = () => {
     Object.defineProperty(window, "localStorage", {
       get() {
         throw new DOMException("off", "SecurityError");
       },
     });
+    LockManager.prototype.request = LockManager.prototype.query = async () => {
+      throw new DOMException("off", "SecurityError");
+    };
   };
   const tab = await open({ script });
   await turnOn(tab);

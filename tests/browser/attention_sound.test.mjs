@@ -125,7 +125,9 @@ test("tabs without Web Locks agree all the same, also when one goes", async () =
   const before = await tones(all);
   const one = await ask(all, "roll");
   await played(all, before + 1);
-  const each = await Promise.all(all.map((tab, index) => tab.evaluate((was) => window.tones > was, index ? 1 : 2)));
+  const each = await Promise.all(
+    all.map((tab, index) => tab.evaluate((was) => window.tones > was, index ? 1 : 2)),
+  );
   const leader = each.indexOf(true);
   await all[leader].close();
   const rest = all.filter((_, index) => index !== leader);

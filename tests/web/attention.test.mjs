@@ -87,7 +87,14 @@ test("a notification says the title and the thread, nothing hidden, and not at l
 });
 
 test("why there are none is one word, the hopeless first", () => {
-  const granted = { secure: true, supported: true, permission: "granted", wanted: true, asked: false, trouble: null };
+  const granted = {
+    secure: true,
+    supported: true,
+    permission: "granted",
+    wanted: true,
+    asked: false,
+    trouble: null,
+  };
   const word = (more) => notificationState({ ...granted, ...more });
   assert.equal(word({}), "on");
   assert.equal(word({ wanted: false }), "off");

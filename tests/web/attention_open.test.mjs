@@ -53,7 +53,10 @@ test("a thread with open questions is read, one without is not", async () => {
   assert.equal(w.open.view(), null, "nothing is known before the list of threads");
   w.row("idle", 0);
   w.row("a", 1);
-  assert.deepEqual(w.asked.map(({ thread }) => thread), ["a"]);
+  assert.deepEqual(
+    w.asked.map(({ thread }) => thread),
+    ["a"],
+  );
   assert.deepEqual(w.unread(), ["a"]);
   await w.asked[0].answer("1");
   assert.deepEqual(w.ids(), ["1"]);

@@ -129,7 +129,11 @@ async function click(paths, data) {
     addEventListener: (name, handler) => (handlers[name] = handler),
     clients: { matchAll: async () => tabs, openWindow: async (address) => did.push(`open ${address}`) },
   };
-  vm.runInNewContext(await readFile(new URL("../../web/sw.js", import.meta.url), "utf8"), { self, URL, encodeURIComponent });
+  vm.runInNewContext(await readFile(new URL("../../web/sw.js", import.meta.url), "utf8"), {
+    self,
+    URL,
+    encodeURIComponent,
+  });
   let done;
   const notification = { data, close: () => did.push("close") };
   handlers.notificationclick({ notification, waitUntil: (promise) => (done = promise) });
@@ -146,7 +150,10 @@ test("a click goes to the tab that shows the thread, else opens the question", a
   ]);
   assert.deepEqual((await click(["/t/a:b"], data)).did.at(-1), "focus /t/a:b");
   assert.deepEqual((await click(["/d/dlg-1#a:b"], data)).did.at(-1), "focus /d/dlg-1#a:b");
-  assert.deepEqual((await click(["/", "/t/other", "/d/dlg-2#a:b"], data)).did, ["close", "open /d/dlg-1#a%3Ab"]);
+  assert.deepEqual((await click(["/", "/t/other", "/d/dlg-2#a:b"], data)).did, [
+    "close",
+    "open /d/dlg-1#a%3Ab",
+  ]);
 });
 
 test("the service worker sees no request and no push", async () => {

@@ -13,8 +13,8 @@ export function iconAddress(count) {
   if (short === "") return "/icon.svg";
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#2f6f5e" d="${BUBBLE}"/>` +
-    `<circle cx="21" cy="20" r="11" fill="#c2410c" stroke="#fff" stroke-width="2"/>` +
-    `<text x="21" y="25.5" fill="#fff" font-family="system-ui,sans-serif" font-size="16" font-weight="700" ` +
+    `<circle cx="20.5" cy="20.5" r="10.5" fill="#c2410c" stroke="#fff" stroke-width="2"/>` +
+    `<text x="20.5" y="26" fill="#fff" font-family="system-ui,sans-serif" font-size="16" font-weight="700" ` +
     `text-anchor="middle">${short}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

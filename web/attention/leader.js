@@ -58,7 +58,12 @@ function byLock(name, locks, changed) {
       changed();
     });
   };
-  locks.request(name, { signal: stop.signal }, held).catch(() => {});
+  locks.request(name, { signal: stop.signal }, held).catch(({ name: why }) => {
+    if (why === "AbortError") return;
+    // No storage, no locks: nothing is shared with other tabs, so this one is on its own.
+    release = () => {};
+    changed();
+  });
   return {
     leads: () => release !== null,
     leave: () => {

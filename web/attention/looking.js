@@ -29,7 +29,8 @@ export class Looking {
   /** Whether any tab of this browser is looked at. */
   async anywhere() {
     if (this.#here()) return true;
-    const { held = [] } = (await this.#locks?.query()) ?? {};
+    // Where storage is off, locks may be refused: then no other tab can be known.
+    const { held = [] } = (await this.#locks?.query().catch(() => {})) ?? {};
     return held.some(({ name }) => name === LOCK);
   }
 

@@ -38,8 +38,7 @@ export const en = {
   "attention.sound": "Sound",
   "attention.sound.on": "On. A soft tone tells of a new question.",
   "attention.sound.off": "Off.",
-  "attention.sound.blocked":
-    "On, but the browser keeps this tab silent until you click or press a key in it.",
+  "attention.sound.blocked": "On, but the browser keeps this tab silent until you click or press a key in it.",
   "attention.sound.unsupported": "This browser cannot make sounds for web pages.",
   "attention.sound.turnOn": "Turn on sound",
   "attention.sound.turnOff": "Turn off sound",

@@ -12,6 +12,7 @@ import { loadLabel, saveLabel } from "./label.js";
 import { h, say } from "./dom.js";
 import { findThread, ThreadPage } from "./page.js";
 import { Rows } from "./rows.js";
+import { reduceRows } from "./threads.js";
 import { closeReason } from "./words.js";
 
 const main = document.getElementById("main");
@@ -41,11 +42,16 @@ function route() {
 
 function showInbox() {
   const view = new InboxView();
-  const draw = () => view.update(rows.all, Date.now());
+  let all = new Map();
+  const draw = () => view.update(all, Date.now());
   main.replaceChildren(view.element);
   attention.page({ name: "Threads" });
-  rows.listen(draw);
-  setInterval(() => rows.all.size > 0 && draw(), 30_000);
+  rows.followAll((input) => {
+    if (input.kind === "failed") return;
+    all = reduceRows(all, input);
+    draw();
+  });
+  setInterval(() => all.size > 0 && draw(), 30_000);
 }
 
 function showThread(thread, only) {

@@ -1,44 +1,44 @@
-// The list of threads at work: followed once for the page, told to everybody who asked.
+// The list of threads at work: followed once for the page, told to everybody who asked, and
+// which of the threads wait.
 //
-// It promises each listener every change of the list, and the list as it is where there is
-// one. It draws nothing.
+// It promises each listener what `hub.followAll` would tell it, for any number of listeners.
+// It draws nothing.
 
-import { reduceRows } from "./threads.js";
+import { Waiting } from "./attention/counts.js";
 
 export class Rows {
-  #all = new Map();
-  #known = false;
+  #hub;
+  #all = new Map(); // thread → its newest row
+  #waiting = new Waiting();
   #listeners = new Set();
 
   constructor(hub) {
-    hub.followAll((input) => this.#heard(input));
+    this.#hub = hub;
+    this.#hub.followAll((input) => this.#heard(input));
   }
 
-  /** thread → its newest row; empty until the hub has told them. */
-  get all() {
-    return this.#all;
+  /** The threads on which something waits; see counts.js. */
+  get waiting() {
+    return this.#waiting;
   }
 
-  get known() {
-    return this.#known;
-  }
-
-  /** Calls `listener({all, before, input})` at each change; `before` is null the first time. */
-  listen(listener) {
+  /**
+   * Calls `listener(input, hasRisen)` at each change, with the whole list first where there is
+   * one; `hasRisen` is whether more waits on any thread than did before.
+   */
+  followAll(listener) {
     this.#listeners.add(listener);
-    if (this.#known) listener({ all: this.#all, before: null, input: allRows(this.#all) });
+    if (this.#waiting.known) listener({ kind: "rows", threads: [...this.#all.values()] }, false);
   }
 
   #heard(input) {
-    if (input.kind === "failed") return;
-    const before = this.#known ? this.#all : null;
-    this.#all = reduceRows(this.#all, input);
-    this.#known = true;
-    for (const listener of this.#listeners) listener({ all: this.#all, before, input });
+    let hasRisen = false;
+    if (input.kind !== "failed") {
+      if (input.kind === "rows") this.#all = new Map(input.threads.map((row) => [row.thread, row]));
+      else if (input.row.gone) this.#all.delete(input.row.thread);
+      else this.#all.set(input.row.thread, input.row);
+      hasRisen = this.#waiting.take(input);
+    }
+    for (const listener of this.#listeners) listener(input, hasRisen);
   }
-}
-
-/** The input that tells a whole list. */
-export function allRows(rows) {
-  return { kind: "rows", threads: [...rows.values()] };
 }

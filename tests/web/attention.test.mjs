@@ -4,11 +4,15 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { countWaiting, hasRisen, shortCount } from "../../web/attention/counts.js";
+import { shortCount, Waiting } from "../../web/attention/counts.js";
 import { iconAddress } from "../../web/attention/icon.js";
 import { notice, notificationState, plan } from "../../web/attention/plan.js";
 
-const rows = (counts) => new Map(Object.entries(counts).map(([thread, open]) => [thread, { thread, open }]));
+const list = (counts) => ({
+  kind: "rows",
+  threads: Object.entries(counts).map(([thread, open]) => ({ thread, open })),
+});
+const row = (thread, open) => ({ kind: "row", row: { thread, open } });
 const question = (id, thread = "t") => ({ id, thread, title: `Question ${id}`, at: 5 });
 const view = (questions, unread = []) => ({
   questions: new Map(questions.map((each) => [each.id, each])),
@@ -16,18 +20,33 @@ const view = (questions, unread = []) => ({
 });
 
 test("what waits is counted over all threads, of the page's own as the page says it", () => {
-  const all = rows({ a: 2, b: 1 });
-  assert.equal(countWaiting(all, null), 3);
-  assert.equal(countWaiting(all, { name: "Threads" }), 3);
-  assert.equal(countWaiting(all, { thread: "a", open: 0 }), 1, "the page has heard of the settles first");
-  assert.equal(countWaiting(new Map(), { thread: "a", open: 4 }), 4);
+  const waiting = new Waiting();
+  assert.equal(waiting.count({ thread: "a", open: 4 }), 4, "before the hub has told a list");
+  waiting.take(list({ a: 2, b: 1, idle: 0 }));
+  assert.equal(waiting.count(null), 3);
+  assert.equal(waiting.count({ name: "Threads" }), 3);
+  assert.equal(waiting.count({ thread: "a", open: 0 }), 1, "the page has heard of the settles first");
+  waiting.take(row("b", 3));
+  waiting.take(row("a", 0));
+  waiting.take(row("new", 1));
+  waiting.take({ kind: "row", row: { thread: "new", gone: true } });
+  assert.equal(waiting.count(null), 3);
+  assert.deepEqual([...waiting.rows.keys()], ["b"]);
+  waiting.take(list({ c: 5 }));
+  assert.equal(waiting.count(null), 5);
 });
 
-test("more questions wait when any thread has more, not when others have less", () => {
-  assert.equal(hasRisen(rows({ a: 1 }), rows({ a: 1, b: 0 })), false);
-  assert.equal(hasRisen(rows({ a: 2 }), rows({ a: 1 })), false);
-  assert.equal(hasRisen(rows({ a: 2 }), rows({ a: 1, b: 1 })), true);
-  assert.equal(hasRisen(rows({ a: 1 }), rows({ a: 2 })), true);
+test("more waits when any thread has more, not when others have less, and not at first", () => {
+  const waiting = new Waiting();
+  assert.equal(waiting.known, false);
+  assert.equal(waiting.take(list({ a: 2, b: 0 })), false);
+  assert.equal(waiting.known, true);
+  assert.equal(waiting.take(row("a", 2)), false);
+  assert.equal(waiting.take(row("a", 1)), false);
+  assert.equal(waiting.take(row("b", 1)), true);
+  assert.equal(waiting.take(list({ a: 1, b: 1 })), false, "a reconnect without news");
+  assert.equal(waiting.take(list({ b: 2 })), true);
+  assert.equal(waiting.take({ kind: "row", row: { thread: "b", gone: true } }), false);
 });
 
 test("the icon has room for one character", () => {

@@ -35,7 +35,8 @@ function watched() {
     unread: () => [...open.view().unread],
     row(thread, count, last_at = 0) {
       const row = { thread, open: count, last_at };
-      rows.set(thread, row);
+      if (count > 0) rows.set(thread, row);
+      else rows.delete(thread);
       input("row", { row });
     },
     gone(thread) {
@@ -43,7 +44,7 @@ function watched() {
       input("row", { row: { thread, gone: true } });
     },
     all() {
-      input("rows", { threads: [...rows.values()] });
+      input("rows");
     },
   };
 }

@@ -1,7 +1,6 @@
 // How the page tells that something waits: in its title and icon always, by notifications
 // and a tone where the person wants them. It ties the parts together.
 
-import { countWaiting } from "./counts.js";
 import { PageIcon } from "./icon.js";
 import { Notifications } from "./notifications.js";
 import { AttentionPanel } from "./panel.js";
@@ -32,7 +31,7 @@ export class Attention {
     this.#notifications = new Notifications({ rows, settings: this.#settings, storage, changed });
     this.#ringer = new Ringer({ rows, settings: this.#settings, tone: new Tone(), changed });
     this.#drawPanel();
-    rows.listen(() => this.#drawCount());
+    rows.followAll(() => this.#drawCount());
   }
 
   /** The settings, for the foot of the page. */
@@ -47,7 +46,7 @@ export class Attention {
   }
 
   #drawCount() {
-    const count = countWaiting(this.#rows.all, this.#page);
+    const count = this.#rows.waiting.count(this.#page);
     const title = this.#page ? pageTitle(count, this.#page.name) : document.title;
     if (document.title !== title) document.title = title;
     this.#icon.show(count);

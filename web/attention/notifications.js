@@ -12,7 +12,6 @@ import { notice, notificationState, plan } from "./plan.js";
 import { Told } from "./told.js";
 import { registerWorker } from "./worker.js";
 import { readThread } from "../http.js";
-import { allRows } from "../rows.js";
 
 export class Notifications {
   #rows;
@@ -36,8 +35,8 @@ export class Notifications {
     this.#changed = changed;
     this.#looking = new Looking(() => this.#someoneLooks());
     obeyWorker();
-    rows.listen(({ all, input }) => {
-      if (this.#leader.leads) this.#open.update(all, input);
+    rows.followAll((input) => {
+      if (this.#leader.leads && input.kind !== "failed") this.#open.update(rows.waiting.rows, input);
     });
     settings.onChange(() => this.#follow());
     watchPermission(() => this.#follow());
@@ -93,8 +92,8 @@ export class Notifications {
 
   #takeLead() {
     if (!this.#leader.leads) return this.#open.clear();
-    const { known, all } = this.#rows;
-    return known ? this.#open.update(all, allRows(all)) : undefined;
+    const { known, rows } = this.#rows.waiting;
+    return known ? this.#open.update(rows, { kind: "rows" }) : undefined;
   }
 
   // One at a time: what came meanwhile is looked at once more.

@@ -23,7 +23,7 @@ export class OpenQuestions {
     this.#changed = changed;
   }
 
-  /** Takes the list of threads and the input that it comes from. */
+  /** Takes the rows of the threads that wait, by name, and the input that they come from. */
   update(rows, input) {
     this.#rows = rows;
     const picked = pick(rows);
@@ -50,8 +50,7 @@ export class OpenQuestions {
     if (this.#rows === null) return null;
     const questions = new Map();
     const unread = new Set();
-    for (const row of this.#rows.values())
-      if (row.open > 0 && !this.#known.has(row.thread)) unread.add(row.thread);
+    for (const thread of this.#rows.keys()) if (!this.#known.has(thread)) unread.add(thread);
     for (const list of this.#known.values()) for (const each of list) questions.set(each.id, each);
     return { questions, unread };
   }
@@ -78,9 +77,8 @@ export class OpenQuestions {
 }
 
 function pick(rows) {
-  const open = [...rows.values()].filter((row) => row.open > 0);
-  open.sort((a, b) => (b.last_at ?? 0) - (a.last_at ?? 0));
-  return new Set(open.slice(0, MAX_THREADS).map((row) => row.thread));
+  const latest = [...rows.values()].sort((a, b) => (b.last_at ?? 0) - (a.last_at ?? 0));
+  return new Set(latest.slice(0, MAX_THREADS).map((row) => row.thread));
 }
 
 function question({ id, thread, at, dialog }) {

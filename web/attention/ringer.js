@@ -4,7 +4,6 @@
 // Only tabs that the browser lets sound take part in leading: else a tab that nobody has
 // touched could lead, and nothing would be heard.
 
-import { hasRisen } from "./counts.js";
 import { Leader } from "./leader.js";
 
 const PAUSE_MS = 5_000;
@@ -22,7 +21,7 @@ export class Ringer {
     this.#settings = settings;
     this.#tone = tone;
     this.#changed = changed;
-    rows.listen(({ before, all }) => before !== null && hasRisen(before, all) && this.#ring());
+    rows.followAll((input, hasRisen) => hasRisen && void this.#ring());
     settings.onChange(() => {
       this.#follow();
       void this.#unlock();

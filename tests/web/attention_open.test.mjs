@@ -24,12 +24,18 @@ function watched() {
       });
     });
   const rows = new Map();
+  const retries = [];
   let changes = 0;
-  const open = new OpenQuestions(read, () => (changes += 1));
+  const open = new OpenQuestions(
+    read,
+    () => (changes += 1),
+    (run) => retries.push(run),
+  );
   const input = (kind, more) => open.update(rows, { kind, ...more });
   return {
     open,
     asked,
+    retries,
     changes: () => changes,
     ids: () => [...open.view().questions.keys()],
     unread: () => [...open.view().unread],
@@ -112,6 +118,25 @@ test("a reading that fails leaves what was known, and the next change reads agai
   w.row("a", 2);
   await w.asked[1].answer("1", "2");
   assert.deepEqual(w.ids(), ["1", "2"]);
+});
+
+test("readings that fail are tried again later, those that still matter", async () => {
+  const w = watched();
+  w.row("a", 1);
+  w.row("b", 1);
+  for (const each of w.asked) await each.fail();
+  assert.equal(w.retries.length, 1, "one timer for all");
+  w.row("b", 0);
+  w.retries[0]();
+  assert.deepEqual(
+    w.asked.map(({ thread }) => thread),
+    ["a", "b", "a"],
+  );
+  await w.asked[2].fail();
+  assert.equal(w.retries.length, 2);
+  w.retries[1]();
+  await w.asked[3].answer("1");
+  assert.deepEqual(w.ids(), ["1"]);
 });
 
 test("four readings at once, fifty threads, the latest first", async () => {

@@ -2,15 +2,20 @@
 // something happened; which ones they are is then read, thread by thread.
 //
 // Reading instead of following: a follower counts as somebody who can answer, and nobody
-// looks at these threads. It holds no timer and draws nothing; `read` is handed in.
+// looks at these threads. It draws nothing; `read` is handed in, and so is the timer, which
+// only a reading that failed needs.
 
 /** Threads that are read, the latest activity first; of the others only the counts are known. */
 const MAX_THREADS = 50;
 const MAX_AT_ONCE = 4;
+const AGAIN_AFTER_MS = 5_000;
+const later = (run) => setTimeout(run, AGAIN_AFTER_MS);
 
 export class OpenQuestions {
   #read;
   #changed;
+  #later;
+  #failed = new Set(); // threads that wait for another try
   #rows = null;
   #picked = new Set(); // the threads that are read
   #known = new Map(); // thread → its open questions when it was last read
@@ -18,7 +23,8 @@ export class OpenQuestions {
   #reading = new Set();
 
   /** `read(thread)` resolves with a snapshot; `changed()` is called when more is known. */
-  constructor(read, changed) {
+  constructor(read, changed, tryLater = later) {
+    this.#later = tryLater;
     this.#read = read;
     this.#changed = changed;
   }
@@ -67,12 +73,23 @@ export class OpenQuestions {
     this.#reading.add(thread);
     const snapshot = await this.#read(thread).catch(() => null);
     this.#reading.delete(thread);
-    // What could not be read is read with its next change, or after the next connect.
-    if (snapshot && this.#picked.has(thread)) {
+    if (snapshot === null) this.#tryAgain(thread);
+    else if (this.#picked.has(thread)) {
       this.#known.set(thread, snapshot.open.map(question));
       this.#changed();
     }
     this.#pump();
+  }
+
+  // One timer for all; a change of the thread reads it sooner.
+  #tryAgain(thread) {
+    this.#failed.add(thread);
+    if (this.#failed.size > 1) return;
+    this.#later(() => {
+      for (const each of this.#failed) if (this.#picked.has(each)) this.#due.add(each);
+      this.#failed.clear();
+      this.#pump();
+    });
   }
 }
 

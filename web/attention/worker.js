@@ -2,7 +2,8 @@
 // outlive their tab, can be closed by every tab, and are the only ones there are on Android.
 
 const WORKER = "/sw.js";
-const READY_WITHIN_MS = 10_000;
+/** A computer that is busy may take long to start it. */
+const READY_WITHIN_MS = 60_000;
 
 /** The registration with a working worker; rejects where the browser gives none. */
 export async function registerWorker() {

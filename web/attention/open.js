@@ -38,7 +38,7 @@ export class OpenQuestions {
     for (const thread of this.#due) if (!picked.has(thread)) this.#due.delete(thread);
     const touched = input.kind === "rows" ? picked : [input.row.thread];
     for (const thread of touched) if (picked.has(thread)) this.#due.add(thread);
-    for (const thread of picked) if (!this.#known.has(thread)) this.#due.add(thread);
+    for (const thread of picked) if (this.#isNeverRead(thread)) this.#due.add(thread);
     this.#pump();
     this.#changed();
   }
@@ -59,6 +59,10 @@ export class OpenQuestions {
     for (const thread of this.#rows.keys()) if (!this.#known.has(thread)) unread.add(thread);
     for (const list of this.#known.values()) for (const each of list) questions.set(each.id, each);
     return { questions, unread };
+  }
+
+  #isNeverRead(thread) {
+    return !this.#known.has(thread) && !this.#reading.has(thread) && !this.#failed.has(thread);
   }
 
   #pump() {

@@ -1,5 +1,6 @@
 // The page: which view the address names (routes.js), and the connection that all of them share.
 
+import { Attention } from "./attention/attention.js";
 import { showConnection } from "./connection.js";
 import { Drafts } from "./drafts.js";
 import { findThread } from "./find.js";
@@ -12,6 +13,7 @@ import { h } from "./dom.js";
 import { ThreadPage } from "./page.js";
 import { ProblemLine } from "./problems.js";
 import { routeOf } from "./routes.js";
+import { Rows } from "./rows.js";
 import { t } from "./texts.js";
 
 const main = document.getElementById("main");
@@ -20,6 +22,8 @@ const local = storageOr(() => localStorage);
 await speakOn(document.documentElement, loadLanguage(local), navigator.languages);
 // This page draws every dialog, so it never says that it cannot show one.
 const hub = new Hub({ label: loadLabel(local, navigator.userAgent), draws: true });
+const rows = new Rows(hub);
+const attention = new Attention({ rows, storage: local });
 
 function storageOr(get) {
   try {
@@ -31,7 +35,7 @@ function storageOr(get) {
 
 function route() {
   const to = routeOf(location);
-  if (to.name === "threads") return show(new InboxPage({ hub }));
+  if (to.name === "threads") return showInbox();
   if (to.name === "thread") return showThread(to.thread, null);
   if (to.name === "dialog") return to.thread ? showThread(to.thread, to.id) : searchDialog(to.id);
   return showNote(t("frame.nowhere"));
@@ -41,8 +45,13 @@ function show(page) {
   main.replaceChildren(page.element);
 }
 
+function showInbox() {
+  attention.page({ name: t("threads.title") });
+  show(new InboxPage({ hub: rows }));
+}
+
 function showThread(thread, only) {
-  show(new ThreadPage({ hub, thread, only, drafts }));
+  show(new ThreadPage({ hub, thread, only, drafts, shows: (page) => attention.page(page) }));
 }
 
 function showNote(words) {
@@ -69,6 +78,7 @@ function searchDialog(id) {
 }
 
 showFoot({ hub, storage: local });
+document.getElementById("attention").append(attention.element);
 const top = document.querySelector(".top");
 const problems = new ProblemLine();
 top.after(problems.element);

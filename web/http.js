@@ -39,6 +39,14 @@ export async function findDialog(id, fetch = globalThis.fetch) {
   throw new HubError({ message, data: { code: "error", ...body } });
 }
 
+/** The snapshot of a thread, without following it. */
+export async function readThread(thread, fetch = globalThis.fetch) {
+  const { status, text } = await get(`/api/threads/${encodeURIComponent(thread)}`, fetch);
+  const body = objectOf(text);
+  if (status === 200 && Array.isArray(body.open)) return body;
+  throw new HubError({ message: `the hub's reply (${status}) is no thread`, data: { code: "error", ...body } });
+}
+
 async function get(path, fetch) {
   try {
     const reply = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(REPLY_WITHIN_MS) });

@@ -4,8 +4,7 @@
 import { InboxView } from "./inbox.js";
 import { filterOf, searchOf } from "./thread_filter.js";
 import { t } from "./texts.js";
-import { countOpen, reduceAll } from "./threads.js";
-import { pageTitle } from "./title.js";
+import { reduceAll } from "./threads.js";
 
 /** The hub tells up to ten rows a second of each thread; the page draws so often. */
 const DRAW_EVERY_MS = 200;
@@ -23,7 +22,6 @@ export class InboxPage {
   constructor({ hub }) {
     this.#view = new InboxView({ filter: filterOf(location.search), filterChanged: keepInAddress });
     this.element = this.#view.element;
-    this.#title();
     hub.followAll((input) => this.#heard(input));
     addEventListener("popstate", () => this.#view.setFilter(filterOf(location.search)));
     setInterval(() => this.#known && this.#view.update(this.#rows), AGE_EVERY_MS);
@@ -55,11 +53,6 @@ export class InboxPage {
     this.#news.clear();
     this.#known = true;
     this.#view.update(this.#rows);
-    this.#title();
-  }
-
-  #title() {
-    document.title = pageTitle(countOpen(this.#rows), t("threads.title"));
   }
 }
 

@@ -10,7 +10,6 @@ import { threadHash, threadPath } from "./routes.js";
 import { drawing } from "./soon.js";
 import { t } from "./texts.js";
 import { emptyThread, endOf, findCard, isOver, openCount, reduce } from "./thread.js";
-import { pageTitle } from "./title.js";
 import { ThreadView } from "./view.js";
 
 /** Events of the past that are asked for at once, for the history below the cards. */
@@ -26,9 +25,12 @@ export class ThreadPage {
   #drawing = drawing(() => this.#draw());
   #earlier;
   #searching = false; // for the end of a single dialog
+  #shows;
   #mayReadJournal = false; // of the newest connection: a lost one tells no roles
 
-  constructor({ hub, thread, only, drafts }) {
+  /** `shows({name, thread, open})` is told what the page shows, whenever it is drawn. */
+  constructor({ hub, thread, only, drafts, shows }) {
+    this.#shows = shows;
     this.#hub = hub;
     this.#only = only;
     this.#drafts = drafts;
@@ -72,7 +74,9 @@ export class ThreadPage {
     const connection = { connected, ready, mayReadJournal: this.#mayReadJournal };
     this.#view.update(this.#state, connection, this.#earlier.end(this.#state));
     this.#drawTime();
-    document.title = pageTitle(openCount(this.#state), this.#name());
+    // Until the hub has told of the thread, the list of threads knows better.
+    const thread = this.#state.known ? this.#state.thread : undefined;
+    this.#shows({ name: this.#name(), thread, open: openCount(this.#state) });
     if (this.#only) this.#drawOnly();
   }
 

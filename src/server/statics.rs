@@ -27,10 +27,10 @@ use crate::error::Code;
 struct Client;
 
 /// What a page may do: nothing but its own scripts, styles and pictures, and calls to the hub that it came from.
-/// Of all code only the sanitiser may make HTML of a text.
+/// Of all code only the sanitiser may make HTML of a text, and only the page's own worker may be registered.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
                       worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; \
-                      trusted-types dompurify";
+                      trusted-types dompurify service-worker";
 
 /// Headers of every file.
 const HEADERS: [(HeaderName, HeaderValue); 6] = [

@@ -8,7 +8,14 @@ import http from "node:http";
 import net from "node:net";
 import path from "node:path";
 
-const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+const KINDS = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
 
 /** Serves `folder` at `port` before the hub at `hubPort`; resolves with how to end that. */
 export async function serveFromDisk(folder, port, hubPort) {

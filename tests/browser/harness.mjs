@@ -299,8 +299,11 @@ export async function closeAll(tabs) {
   }
 }
 
+/** What only a connected page has. */
+export const CONNECTED = '#connection[data-state="connected"]';
+
 export async function connected(page) {
-  await page.locator('#connection[data-state="connected"]').waitFor();
+  await page.locator(CONNECTED).waitFor();
 }
 
 /** What has the focus: the name of its tag, and its text. */

@@ -1,14 +1,23 @@
 // The page does not get heavy or slow unseen. The weight is exact; times have four times the
-// room of what is aimed at, since a test machine is busy: `speed.mjs` measures them properly.
+// room of what is aimed at, and as much more as the machine is busy with other things:
+// `speed.mjs` measures them properly.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connected, openTab, Stage } from "./harness.mjs";
 import { askEach } from "./samples.mjs";
 import { clickToStale, framesUnderLoad, timeToUse } from "./speed_measures.mjs";
+import { contention } from "./speed_tasks.mjs";
 import { total, weigh } from "./weight.mjs";
 
 const ROOM = 4;
+
+/** Runs a measurement; resolves with what it found and how much longer than `aimMs` it may have taken. */
+async function measured(aimMs, measure) {
+  const before = contention();
+  const found = await measure();
+  return { found, bound: aimMs * ROOM * Math.max(before, contention()) };
+}
 
 const stage = new Stage();
 let hub;
@@ -43,20 +52,21 @@ test("what a thread page loads is among what was weighed", async () => {
 });
 
 test("a thread page can be used soon after the navigation", async () => {
-  const { first, again } = await timeToUse(hub, browser, { rounds: 5 });
-  assert.ok(first.median < 300 * ROOM, JSON.stringify({ first, again }));
-  assert.ok(again.median < 300 * ROOM, JSON.stringify({ first, again }));
+  const { found, bound } = await measured(300, () => timeToUse(hub, browser, { rounds: 5 }));
+  assert.ok(found.first.median < bound, JSON.stringify({ found, bound }));
+  assert.ok(found.again.median < bound, JSON.stringify({ found, bound }));
 });
 
 test("a click in one tab shows soon as a stale card in another", async () => {
-  const stale = await clickToStale(hub, browser, { rounds: 7 });
-  assert.ok(stale.median < 50 * ROOM, JSON.stringify(stale));
+  const { found, bound } = await measured(50, () => clickToStale(hub, browser, { rounds: 7 }));
+  assert.ok(found.median < bound, JSON.stringify({ found, bound }));
 });
 
-test("200 open cards and 50 events a second leave no long task", async () => {
+// In the page's own processor time, so that no other program has a part in it.
+test("200 open cards and 50 events a second leave no long task and half of a processor", async () => {
   const busy = await framesUnderLoad(hub, browser, { seconds: 3 });
   assert.deepEqual(busy.problems, []);
   assert.equal(busy.events, 150);
-  assert.ok(busy.longest < 100 * ROOM, JSON.stringify(busy));
-  assert.ok(busy.framesPerSecond > 60 / ROOM, JSON.stringify(busy));
+  assert.ok(busy.longestOwn < 100, JSON.stringify(busy));
+  assert.ok(busy.ownPerEvent < 10, JSON.stringify(busy));
 });

@@ -7,6 +7,7 @@
 
 import { card, connected, CONNECTED, openTab } from "./harness.mjs";
 import { askEach, METHODS, SAMPLES } from "./samples.mjs";
+import { tasksDuring } from "./speed_tasks.mjs";
 
 /** Runs in every page before its own code. */
 function watch(isConnected) {
@@ -93,7 +94,9 @@ export async function timeToUse(hub, browser, { rounds = 15, thread = "usable" }
 /**
  * Frames of a page with `cards` open cards of all methods while `perSecond` events arrive:
  * notes of the agent, questions that come, and questions that are answered elsewhere.
- * `during(tab, run)` may wrap the measuring, to look closer.
+ * `ownPerEvent` is the processor time that the page's thread needs for one of them, frames and
+ * all: above 1,000 / perSecond ms no machine of this speed keeps up. `during(tab, run)` may
+ * wrap the measuring, to look closer.
  */
 export async function framesUnderLoad(hub, browser, options = {}) {
   const { cards = 200, perSecond = 50, seconds = 10, thread = "busy", which = "full" } = options;
@@ -106,16 +109,19 @@ export async function framesUnderLoad(hub, browser, options = {}) {
   await tab.waitForTimeout(1_000); // what the arrival of so many cards costs is not the point here
   let sent = 0;
   const act = async (n) => {
-    if (n % 5 === 3) await ask(n / 5 | 0);
+    if (n % 5 === 3) await ask(Math.floor(n / 5));
     else if (n % 5 === 4) await hub.call("POST", `/api/threads/${thread}/dialog`, { id: open.shift(), cancelled: true });
     else await hub.call("POST", `/api/threads/${thread}/publish`, { event: "step", data: { text: `Step ${n}` } });
     sent += 1;
   };
-  const { gaps, long } = await during(tab, async () => {
-    const frames = tab.evaluate((ms) => measured.frames(ms), seconds * 1_000);
-    await atRate(perSecond, seconds, act);
-    return frames;
-  });
+  const { result, tasks } = await tasksDuring(browser, () =>
+    during(tab, async () => {
+      const frames = tab.evaluate((ms) => measured.frames(ms), seconds * 1_000);
+      await atRate(perSecond, seconds, act);
+      return frames;
+    }),
+  );
+  const { gaps, long } = result;
   const { problems } = tab;
   await tab.context().close();
   for (const id of open) await hub.withdraw(thread, id);
@@ -123,9 +129,12 @@ export async function framesUnderLoad(hub, browser, options = {}) {
     events: sent,
     framesPerSecond: (gaps.length * 1_000) / gaps.reduce((sum, gap) => sum + gap, 0),
     frame: spread(gaps),
-    longTasks: long.length,
     longest: Math.max(0, ...long),
     above100: long.filter((ms) => ms > 100).length,
+    // The same in processor time, which other programs on the machine do not lengthen.
+    longestOwn: tenth(tasks[0] ?? 0),
+    above100Own: tasks.filter((ms) => ms > 100).length,
+    ownPerEvent: tenth(tasks.reduce((sum, ms) => sum + ms, 0) / sent),
     problems,
   };
 }

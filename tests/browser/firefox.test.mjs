@@ -1,83 +1,76 @@
-// The page in Firefox as Debian ships it: every method shown, answered by its visible names,
-// gone from another browser at once, a draft kept over a reload, and no word of the policy.
-//
-// FIREFOX is the browser (/usr/bin/firefox-esr where it is not set), driven over WebDriver BiDi.
+// The page in Firefox: every method shown, answered by its visible names, gone from a tab of
+// another browser at once, a draft kept over a reload, and no word of the policy.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import puppeteer from "puppeteer-core";
-import { card, closeAll, CONNECTED, openTab, Stage } from "./harness.mjs";
+import { cardIn, control, fill, launchFirefox, openFirefox, press } from "./firefox.mjs";
+import { card, closeAll, connected, openTab, Stage } from "./harness.mjs";
+import { PEOPLE } from "./sample_people.mjs";
 import { askEach, METHODS, SAMPLES } from "./samples.mjs";
 
-const WITHIN_MS = 60_000;
+const DO = { press, fill };
 
 const stage = new Stage();
 let hub;
-let chromium;
 let firefox;
 
 before(async () => {
   hub = await stage.hub();
-  chromium = await stage.browser();
-  firefox = await puppeteer.launch({
-    browser: "firefox",
-    executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
-    args: ["--width=1000", "--height=900"],
-    timeout: WITHIN_MS,
-  });
+  firefox = await launchFirefox();
   stage.onClose(() => firefox.close());
 });
 after(() => stage.close());
 
-/** A page that is connected; `problems` holds its errors and warnings. */
-async function openFirefox(thread) {
-  const page = await firefox.newPage();
-  page.setDefaultTimeout(WITHIN_MS);
-  page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(String(error)));
-  page.on("console", (message) => {
-    if (["error", "warn"].includes(message.type())) page.problems.push(message.text());
-  });
-  await page.goto(`${hub.url}/t/${thread}`);
-  await page.waitForSelector(CONNECTED);
-  return page;
-}
-
-/** What a person finds in a card by its role and name. */
-function part(page, id, role, name) {
-  return page.locator(`[data-dialog-id="${id}"] ::-p-aria([role="${role}"][name="${name}"])`);
-}
-
-/** What a person does with the full sample of each method, and the value that comes of it. */
-const PEOPLE = {
-  confirm: [async (in_) => in_("button", "Deploy").click(), true],
-  select: [async (in_) => (await in_("radio", "Virginia").click(), in_("button", "Send").click()), "us-east"],
-  multiselect: [
-    async (in_) => (await in_("checkbox", "Accounts").click(), in_("button", "Send").click()),
-    ["smoke", "books"],
-  ],
-  input: [
-    async (in_) => (await in_("textbox", SAMPLES.input.full.title).fill("2.4.1"), in_("button", "Send").click()),
-    "2.4.1",
-  ],
-  editor: [
-    async (in_) => (await in_("textbox", SAMPLES.editor.full.title).fill("SELECT 1;"), in_("button", "Send").click()),
-    "SELECT 1;",
-  ],
-};
-
-test("Firefox", async () => {
-  const page = await openFirefox("fox");
-  const other = await openTab(chromium, `${hub.url}/t/fox`);
+test("Firefox shows and answers a card of each method, and a tab of Chromium drops it", async () => {
+  const page = await openFirefox(firefox, `${hub.url}/t/fox`);
+  const other = await openTab(await stage.browser(), `${hub.url}/t/fox`);
+  await connected(other);
   const ids = await askEach(hub, "fox");
   for (const method of METHODS) {
-    await page.waitForSelector(`[data-dialog-id="${ids[method]}"]`);
-    await card(other, ids[method]).waitFor();
-  }
-  for (const [method, [act, value]] of Object.entries(PEOPLE)) {
-    await act((role, name) => part(page, ids[method], role, name));
-    assert.deepEqual((await hub.result("fox", ids[method])).value, value);
+    const id = ids[method];
+    await cardIn(page, id);
+    await card(other, id).locator("form").waitFor();
+    for (const [verb, ...what] of PEOPLE[method].does) await DO[verb](page, id, ...what);
+    assert.deepEqual((await hub.result("fox", id)).value, PEOPLE[method].value);
+    await page.waitForSelector(`[data-dialog-id="${id}"][data-state="settled"] [role="status"]`);
+    await card(other, id)
+      .getByText(/^Answered by/)
+      .first()
+      .waitFor();
+    assert.equal(await card(other, id).locator("form:visible").count(), 0);
   }
   await closeAll([other]);
   assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test("Firefox drops a card that was answered elsewhere", async () => {
+  const page = await openFirefox(firefox, `${hub.url}/t/fox-stale`);
+  const id = await hub.ask("fox-stale", SAMPLES.select.full);
+  await cardIn(page, id);
+  await hub.answer("fox-stale", id, { value: "ap-south", label: "phone" });
+  await page.waitForFunction(
+    (dialog) =>
+      document
+        .querySelector(`[data-dialog-id="${dialog}"][data-state="settled"]`)
+        ?.textContent.includes("Answered by phone: Mumbai"),
+    {},
+    id,
+  );
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+test("Firefox keeps a draft over a reload, but never a secret", async () => {
+  const page = await openFirefox(firefox, `${hub.url}/t/fox-draft`);
+  const text = await hub.ask("fox-draft", SAMPLES.editor.plain);
+  const secret = await hub.ask("fox-draft", SAMPLES.secret.plain);
+  await fill(page, text, SAMPLES.editor.plain.title, "half a thought");
+  await fill(page, secret, SAMPLES.secret.plain.title, "hunter2");
+  await page.reload();
+  const value = async (id, name) => (await control(page, id, name)).evaluate((field) => field.value);
+  assert.equal(await value(text, SAMPLES.editor.plain.title), "half a thought");
+  assert.equal(await value(secret, SAMPLES.secret.plain.title), "");
+  assert.deepEqual(page.problems, []);
+  await page.close();
 });

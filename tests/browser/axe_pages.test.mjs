@@ -30,6 +30,14 @@ before(async () => {
 });
 after(() => stage.close());
 
+test("a barrier is found where there is one", async () => {
+  const tab = await openTab(browser, empty.url);
+  await connected(tab);
+  await tab.evaluate(() => document.querySelector("main").append(document.createElement("button")));
+  await assert.rejects(assertNoBarrier(tab, "a button without a name"), /button-name/);
+  await closeAll([tab]);
+});
+
 for (const [look, options] of Object.entries(LOOKS)) {
   async function on(url) {
     const tab = await openTab(browser, url, options);

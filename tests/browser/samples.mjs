@@ -204,7 +204,7 @@ export const SAMPLES = {
       title: "Where does the new service live?",
       schema: {
         type: "object",
-        required: ["name"],
+        required: ["name", "port"],
         properties: { name: { type: "string", title: "Name" }, port: { type: "integer", title: "Port" } },
       },
     },

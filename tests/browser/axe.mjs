@@ -25,7 +25,10 @@ export async function assertNoBarrier(tab, what) {
     ({ id, impact, nodes }) =>
       `${id} (${impact}, ${nodes.length} times): ${nodes
         .slice(0, 3)
-        .map(({ html, any, all }) => `${html.slice(0, 200)} [${[...any, ...all].map((check) => check.message).join("; ")}]`)
+        .map(
+          ({ html, any, all }) =>
+            `${html.slice(0, 200)} [${[...any, ...all].map((check) => check.message).join("; ")}]`,
+        )
         .join("\n    ")}`,
   );
   assert.deepEqual(told, [], `${what}:\n  ${told.join("\n  ")}`);

@@ -85,7 +85,10 @@ for (const [look, options] of Object.entries(LOOKS)) {
     await cards.questionnaire.getByRole("textbox", { name: /record/ }).fill("My own words");
     for (const method of METHODS) {
       await hub.answer(thread("kept"), ids[method], { ...ANSWERS[method], label: "phone" });
-      await cards[method].getByText(/^Answered by phone/).first().waitFor();
+      await cards[method]
+        .getByText(/^Answered by phone/)
+        .first()
+        .waitFor();
     }
     await assertNoBarrier(tab, "settled by another");
     await closeAll([tab]);

@@ -43,7 +43,11 @@ export async function control(page, id, name) {
       const named = (element) => {
         const by = element.getAttribute("aria-labelledby")?.split(" ") ?? [];
         const label = element.labels?.[0]?.textContent ?? "";
-        return by.map((each) => document.getElementById(each)?.textContent).join(" ") || label || element.textContent;
+        return (
+          by.map((each) => document.getElementById(each)?.textContent).join(" ") ||
+          label ||
+          element.textContent
+        );
       };
       const all = document.querySelectorAll(
         `[data-dialog-id="${dialog}"] :is(button, input, select, textarea, summary)`,

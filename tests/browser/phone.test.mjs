@@ -24,7 +24,9 @@ after(() => stage.close());
 /** What is named so within a card: a button, an option or a field. */
 function named(where, name) {
   const begins = new RegExp(`^${name.replace(/[^\w ]/g, "\\$&")}`);
-  const roles = ["button", "radio", "checkbox", "textbox"].map((role) => where.getByRole(role, { name: begins }));
+  const roles = ["button", "radio", "checkbox", "textbox"].map((role) =>
+    where.getByRole(role, { name: begins }),
+  );
   // A password field has no role.
   return roles.reduce((any, one) => any.or(one), where.getByLabel(begins)).first();
 }
@@ -44,7 +46,10 @@ test("from the list of threads to ten answers, by fingers alone", async () => {
   for (const method of METHODS) {
     const here = card(tab, ids[method]);
     for (const [verb, ...what] of PEOPLE[method].does) await DO[verb](here, ...what);
-    await here.getByText(/^Answered by you/).first().waitFor();
+    await here
+      .getByText(/^Answered by you/)
+      .first()
+      .waitFor();
     assert.deepEqual((await hub.result("phone", ids[method])).value, PEOPLE[method].value);
   }
   await closeAll([tab]);

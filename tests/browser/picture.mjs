@@ -16,7 +16,12 @@ const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 const PICTURES = `${DOCS}pictures/`;
 /** So high that all cards stand in it: nothing scrolls under the head of the page. */
 const COLUMN = { width: 620, height: 8_000 };
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 1.5,
+};
 /** Sharp enough to read, small enough for a repository. */
 const SCALE = 1.5;
 
@@ -29,7 +34,11 @@ try {
   await hub.ask("reports", SAMPLES.confirm.plain);
   await hub.ask("support", SAMPLES.input.plain);
   for (const colorScheme of ["light", "dark"]) {
-    const tab = await calmTab(browser, `${hub.url}/t/shop`, { viewport: COLUMN, deviceScaleFactor: SCALE, colorScheme });
+    const tab = await calmTab(browser, `${hub.url}/t/shop`, {
+      viewport: COLUMN,
+      deviceScaleFactor: SCALE,
+      colorScheme,
+    });
     for (const method of METHODS) {
       await pressable(card(tab, ids[method]));
       await save(tab, card(tab, ids[method]), `${method.replace(".", "-")}-${colorScheme}`);
@@ -39,7 +48,10 @@ try {
   const phone = await calmTab(browser, `${hub.url}/t/shop`, { ...PHONE, colorScheme: "light" });
   await pressable(card(phone, ids.select));
   await save(phone, phone, "phone");
-  const inbox = await calmTab(browser, hub.url, { viewport: { width: COLUMN.width, height: 520 }, deviceScaleFactor: SCALE });
+  const inbox = await calmTab(browser, hub.url, {
+    viewport: { width: COLUMN.width, height: 520 },
+    deviceScaleFactor: SCALE,
+  });
   await inbox.getByRole("link", { name: /support/ }).waitFor();
   await save(inbox, inbox, "inbox");
   await twoTabs(hub, browser);
@@ -48,7 +60,12 @@ try {
 }
 
 async function calmTab(browser, url, options) {
-  const tab = await openTab(browser, url, { as: "laptop", locale: "en-GB", reducedMotion: "reduce", ...options });
+  const tab = await openTab(browser, url, {
+    as: "laptop",
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    ...options,
+  });
   await connected(tab);
   await tab.evaluate(() => document.fonts.ready);
   return tab;
@@ -90,7 +107,8 @@ async function twoTabs(hub, browser) {
   const shots = [];
   const shoot = async () => {
     // The foot of the page stays out of the picture.
-    for (const tab of tabs) shots.push((await tab.screenshot({ clip: { x: 0, y: 0, ...size } })).toString("base64"));
+    for (const tab of tabs)
+      shots.push((await tab.screenshot({ clip: { x: 0, y: 0, ...size } })).toString("base64"));
   };
   await shoot();
   await card(tabs[0], id).getByRole("button", { name: "Send", exact: true }).click();

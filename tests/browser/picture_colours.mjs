@@ -39,7 +39,7 @@ function classOf(colour, depth) {
 function decode(png) {
   const data = [];
   let header;
-  for (let at = SIGNATURE.length; at < png.length; ) {
+  for (let at = SIGNATURE.length; at < png.length;) {
     const length = png.readUInt32BE(at);
     const name = png.toString("latin1", at + 4, at + 8);
     const body = png.subarray(at + 8, at + 8 + length);

@@ -40,7 +40,12 @@ const ORDER_SCHEMA = {
   type: "object",
   required: ["name", "port", "owner"],
   properties: {
-    name: { type: "string", title: "Service name", description: "Lower case, no spaces", pattern: "^[a-z-]+$" },
+    name: {
+      type: "string",
+      title: "Service name",
+      description: "Lower case, no spaces",
+      pattern: "^[a-z-]+$",
+    },
     port: { type: "integer", title: "Port", minimum: 1, maximum: 65535, default: 8080 },
     tls: { type: "boolean", title: "Encrypt its traffic", default: true },
     tier: { title: "Tier", enum: ["gold", "silver", "bronze"] },
@@ -79,7 +84,11 @@ export const SAMPLES = {
     },
   },
   select: {
-    plain: { method: "select", title: "Which region goes first?", options: ["Ireland", "Virginia", "Mumbai"] },
+    plain: {
+      method: "select",
+      title: "Which region goes first?",
+      options: ["Ireland", "Virginia", "Mumbai"],
+    },
     full: {
       method: "select",
       title: "Which region should get it first?",
@@ -91,7 +100,11 @@ export const SAMPLES = {
     },
   },
   multiselect: {
-    plain: { method: "multiselect", title: "Which checks should run?", options: ["Smoke", "Load", "Accounts"] },
+    plain: {
+      method: "multiselect",
+      title: "Which checks should run?",
+      options: ["Smoke", "Load", "Accounts"],
+    },
     full: {
       method: "multiselect",
       title: "Which checks should run after the rollout?",
@@ -186,7 +199,11 @@ export const SAMPLES = {
     },
   },
   approval: {
-    plain: { method: "approval", title: "May I restart the web nodes?", action: "systemctl restart shop-web" },
+    plain: {
+      method: "approval",
+      title: "May I restart the web nodes?",
+      action: "systemctl restart shop-web",
+    },
     full: {
       method: "approval",
       title: "May I apply this change to the cluster?",

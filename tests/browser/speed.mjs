@@ -14,7 +14,14 @@ import { contention } from "./speed_tasks.mjs";
 import { total, weigh } from "./weight.mjs";
 
 /** What the page aims at, on a quiet machine. */
-const AIMS = { weightBytes: 150_000, usableMs: 300, longTaskMs: 100, framesPerSecond: 60, ownPerEventMs: 10, staleMs: 50 };
+const AIMS = {
+  weightBytes: 150_000,
+  usableMs: 300,
+  longTaskMs: 100,
+  framesPerSecond: 60,
+  ownPerEventMs: 10,
+  staleMs: 50,
+};
 
 const stage = new Stage();
 try {
@@ -30,7 +37,12 @@ try {
     return profile.result;
   };
   const busy = await framesUnderLoad(hub, browser, process.argv.includes("--profile") ? { during } : {});
-  const machine = { cores: os.cpus().length, load: os.loadavg()[0], contention: contention(), browser: browser.version() };
+  const machine = {
+    cores: os.cpus().length,
+    load: os.loadavg()[0],
+    contention: contention(),
+    browser: browser.version(),
+  };
   const bytes = total(files);
   console.error(
     [
@@ -56,7 +68,9 @@ try {
       console.error(`${String(share).padStart(5)} % ${String(own).padStart(6)} ms  ${name} ${at}`);
   }
   const weight = { bytes, files };
-  console.log(JSON.stringify({ aims: AIMS, machine, weight, usable, stale, staleAmongMany, busy, profile }, null, 1));
+  console.log(
+    JSON.stringify({ aims: AIMS, machine, weight, usable, stale, staleAmongMany, busy, profile }, null, 1),
+  );
 } finally {
   await stage.close();
 }

@@ -35,7 +35,8 @@ function watch(isConnected) {
           document.querySelector(isConnected) !== null &&
           document.querySelectorAll("[data-dialog-id]").length >= cards,
       ).then((at) => at - performance.timeOrigin),
-    settled: (id) => once(() => document.querySelector(`[data-dialog-id="${id}"][data-state="settled"]`) !== null),
+    settled: (id) =>
+      once(() => document.querySelector(`[data-dialog-id="${id}"][data-state="settled"]`) !== null),
     clickOn: (id) =>
       new Promise((resolve) => {
         const heard = (event) => {
@@ -110,8 +111,13 @@ export async function framesUnderLoad(hub, browser, options = {}) {
   let sent = 0;
   const act = async (n) => {
     if (n % 5 === 3) await ask(Math.floor(n / 5));
-    else if (n % 5 === 4) await hub.call("POST", `/api/threads/${thread}/dialog`, { id: open.shift(), cancelled: true });
-    else await hub.call("POST", `/api/threads/${thread}/publish`, { event: "step", data: { text: `Step ${n}` } });
+    else if (n % 5 === 4)
+      await hub.call("POST", `/api/threads/${thread}/dialog`, { id: open.shift(), cancelled: true });
+    else
+      await hub.call("POST", `/api/threads/${thread}/publish`, {
+        event: "step",
+        data: { text: `Step ${n}` },
+      });
     sent += 1;
   };
   const { result, tasks } = await tasksDuring(browser, () =>

@@ -20,9 +20,17 @@ export async function profiled(tab, run) {
   const { profile } = await session.send("Profiler.stop");
   const after = await metrics(session);
   await session.detach();
-  const parts = PARTS.map((name) => [name.replace("Duration", ""), Math.round((after[name] - before[name]) * 1_000)]);
+  const parts = PARTS.map((name) => [
+    name.replace("Duration", ""),
+    Math.round((after[name] - before[name]) * 1_000),
+  ]);
   const counts = COUNTS.map((name) => [name, /Count$/.test(name) ? after[name] - before[name] : after[name]]);
-  return { result, parts: Object.fromEntries(parts), counts: Object.fromEntries(counts), hot: hottest(profile) };
+  return {
+    result,
+    parts: Object.fromEntries(parts),
+    counts: Object.fromEntries(counts),
+    hot: hottest(profile),
+  };
 }
 
 async function metrics(session) {
@@ -49,5 +57,9 @@ function hottest({ nodes, samples, timeDeltas }) {
   return [...byPlace.values()]
     .sort((a, b) => b.us - a.us)
     .slice(0, HOT)
-    .map(({ us, ...row }) => ({ ...row, ms: Math.round(us / 1_000), share: Math.round((us * 1_000) / all) / 10 }));
+    .map(({ us, ...row }) => ({
+      ...row,
+      ms: Math.round(us / 1_000),
+      share: Math.round((us * 1_000) / all) / 10,
+    }));
 }

@@ -22,7 +22,8 @@ export async function weigh(hub) {
     const { status, encoding, body } = await get(hub.url + path);
     if (status !== 200) continue; // a name in a comment or a message
     const text = encoding === "gzip" ? gunzipSync(body) : body;
-    const bytes = encoding === "gzip" ? body.length : Math.min(body.length, gzipSync(body, { level: 9 }).length);
+    const bytes =
+      encoding === "gzip" ? body.length : Math.min(body.length, gzipSync(body, { level: 9 }).length);
     files.set(path, { path, bytes, raw: text.length });
     if (READS.test(path)) waiting.push(...namedIn(text.toString(), hub.url + path));
   }

@@ -36,6 +36,16 @@ export function cardIn(page, id) {
   return page.waitForSelector(`[data-dialog-id="${id}"]`);
 }
 
+/** Resolves once a card is over; fails with what stands on it instead. */
+export async function settled(page, id) {
+  try {
+    await page.waitForSelector(`[data-dialog-id="${id}"][data-state="settled"] [role="status"]`);
+  } catch (error) {
+    const shown = await page.$eval(`[data-dialog-id="${id}"]`, (element) => element.innerText);
+    throw new Error(`the card is not over: ${shown}`, { cause: error });
+  }
+}
+
 /** The control of a card whose visible name starts so, once it takes presses. */
 export async function control(page, id, name) {
   const handle = await page.waitForFunction(

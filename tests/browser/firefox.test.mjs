@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { cardIn, control, fill, launchFirefox, openFirefox, press } from "./firefox.mjs";
+import { cardIn, control, fill, launchFirefox, openFirefox, press, settled } from "./firefox.mjs";
 import { card, closeAll, connected, openTab, Stage } from "./harness.mjs";
 import { PEOPLE } from "./sample_people.mjs";
 import { askEach, METHODS, SAMPLES } from "./samples.mjs";
@@ -32,7 +32,7 @@ test("Firefox shows and answers a card of each method, and a tab of Chromium dro
     await cardIn(page, id);
     await card(other, id).locator("form").waitFor();
     for (const [verb, ...what] of PEOPLE[method].does) await DO[verb](page, id, ...what);
-    await page.waitForSelector(`[data-dialog-id="${id}"][data-state="settled"] [role="status"]`);
+    await settled(page, id);
     assert.deepEqual((await hub.result("fox", id)).value, PEOPLE[method].value);
     await card(other, id)
       .getByText(/^Answered by/)

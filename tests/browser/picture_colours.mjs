@@ -1,39 +1,29 @@
-// Makes a picture of a page small: a PNG of true colours becomes one of at most 256, which is
-// all that a calm page has, give or take the edges of its letters. Nothing but zlib is needed.
+// Makes a picture of a page small: a PNG of true colours becomes one of 256. A calm page has
+// hardly more; the edges of letters take the nearest. Nothing but zlib is needed.
 
 import { deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const COLOURS = 256;
-/** Bits of each channel that are told apart: fewer until the colours fit. */
-const DEPTHS = [8, 7, 6, 5, 4, 3];
 
 /** The bytes of a PNG with a palette that shows what `png`, of 8-bit RGB or RGBA, shows. */
 export function fewerColours(png) {
   const { width, height, pixels } = decode(png);
-  for (const depth of DEPTHS) {
-    const palette = paletteOf(pixels, depth);
-    if (palette !== null) return encode(width, height, pixels, palette, depth);
-  }
-  throw new Error("a picture has more colours than any palette holds");
-}
-
-/** class of a colour → {index, red, green, blue}; the most frequent colour stands for its class. */
-function paletteOf(pixels, depth) {
   const counts = new Map();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const best = new Map();
-  for (const [colour, count] of counts) {
-    const key = classOf(colour, depth);
-    if ((best.get(key)?.count ?? 0) < count) best.set(key, { colour, count });
-    if (best.size > COLOURS) return null;
-  }
-  return new Map([...best].map(([key, { colour }], index) => [key, { index, colour }]));
+  const colours = [...counts.keys()].sort((a, b) => counts.get(b) - counts.get(a));
+  const palette = colours.slice(0, COLOURS);
+  const indexOf = new Map(colours.map((colour) => [colour, nearest(palette, colour)]));
+  return encode(width, height, pixels, palette, indexOf);
 }
 
-function classOf(colour, depth) {
-  const mask = (0xff << (8 - depth)) & 0xff;
-  return colour & ((mask << 16) | (mask << 8) | mask);
+function nearest(palette, colour) {
+  const distances = palette.map((other) => distance(other, colour));
+  return distances.indexOf(Math.min(...distances));
+}
+
+function distance(a, b) {
+  return [16, 8, 0].reduce((sum, shift) => sum + (((a >> shift) & 0xff) - ((b >> shift) & 0xff)) ** 2, 0);
 }
 
 function decode(png) {
@@ -79,17 +69,16 @@ function paeth(left, up, corner) {
   return b <= c ? up : corner;
 }
 
-function encode(width, height, pixels, palette, depth) {
+function encode(width, height, pixels, palette, indexOf) {
   const rows = Buffer.alloc(height * (width + 1));
   for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1)
-      rows[y * (width + 1) + 1 + x] = palette.get(classOf(pixels[y * width + x], depth)).index;
+    for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = indexOf.get(pixels[y * width + x]);
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
-  const colours = Buffer.alloc(palette.size * 3);
-  for (const { index, colour } of palette.values()) colours.writeUIntBE(colour, index * 3, 3);
+  const colours = Buffer.alloc(palette.length * 3);
+  palette.forEach((colour, index) => colours.writeUIntBE(colour, index * 3, 3));
   return Buffer.concat([
     SIGNATURE,
     chunk("IHDR", header),

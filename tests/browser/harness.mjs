@@ -20,7 +20,7 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 60_000;
 
 /** Everything that a test started is ended by `close`, the latest first. */
 export class Stage {
@@ -263,7 +263,7 @@ export async function openTab(browser, url, { as, context, ...options } = {}) {
   const home = context ?? (await browser.newContext(options));
   if (as) await home.addInitScript((label) => localStorage.setItem("dialog-hub.label", label), as);
   const page = await home.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   page.problems = [];
   page.sent = [];
   page.heard = [];
@@ -284,6 +284,11 @@ export function card(page, id) {
   return page.locator(`[data-dialog-id="${id}"]`);
 }
 
+/** Resolves once a page knows that it has lost its hub. */
+export async function disconnected(page) {
+  await page.locator('#connection[data-state="waiting"]').waitFor({ state: "attached" });
+}
+
 /** One tab of each name, all connected. */
 export async function openTabs(browser, url, names) {
   const tabs = await Promise.all(names.map((as) => openTab(browser, url, { as })));
@@ -299,8 +304,11 @@ export async function closeAll(tabs) {
   }
 }
 
+/** What only a connected page has. */
+export const CONNECTED = '#connection[data-state="connected"]';
+
 export async function connected(page) {
-  await page.locator('#connection[data-state="connected"]').waitFor();
+  await page.locator(CONNECTED).waitFor();
 }
 
 /** What has the focus: the name of its tag, and its text. */

@@ -200,8 +200,8 @@ export class Card {
 
   // Buttons that must wait keep the focus that they have, so they are not `disabled`.
   #guard(event) {
-    const pressed = event.target.closest("button");
-    if (!this.#buttons.includes(pressed) || this.#mayAnswer()) return;
+    const n = this.#buttons.indexOf(event.target.closest("button"));
+    if (n < 0 || (this.#mayAnswer() && !this.#held[n]?.())) return;
     event.preventDefault();
     event.stopPropagation();
   }

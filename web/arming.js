@@ -14,7 +14,10 @@ const SAME_PRESS_MS = 100;
 
 const pieces = new Map(); // element → piece
 const around = new WeakSet(); // elements around pieces that are watched
+const inView = new Set(); // pieces that somebody may see
 let sizes = null;
+let sights = null;
+let resizedAt = -Infinity; // when anything last changed its size
 let shownAt = -Infinity; // when the tab last came into view
 let press = null; // {target, key, meant, endedAt} of the newest press
 
@@ -24,11 +27,13 @@ let press = null; // {target, key, meant, endedAt} of the newest press
  */
 export function watchOver(element, changed) {
   sizes ??= start();
+  sights ??= new IntersectionObserver(sighted);
   const movedAt = performance.now();
   const timer = setTimeout(changed, ARM_AFTER_MS);
   const piece = { element, changed, buttons: [], place: null, movedAt, timer };
   pieces.set(element, piece);
   sizes.observe(element);
+  sights.observe(element);
   return {
     get armed() {
       return isArmed(piece, performance.now());
@@ -42,6 +47,8 @@ export function watchOver(element, changed) {
     end() {
       clearTimeout(piece.timer);
       pieces.delete(element);
+      inView.delete(piece);
+      sights.unobserve(element);
       for (const each of [element, ...piece.buttons]) sizes.unobserve(each);
     },
   };
@@ -77,13 +84,28 @@ function start() {
   return new ResizeObserver(resized);
 }
 
+// A piece out of view is measured when it comes into view: then it moved, if it did, by the
+// last change of a size. Measuring all of many pieces at each change would take all the time.
+function sighted(entries) {
+  for (const { target, isIntersecting } of entries) {
+    const piece = pieces.get(target);
+    if (!piece) continue;
+    if (!isIntersecting) inView.delete(piece);
+    else if (!inView.has(piece)) {
+      inView.add(piece);
+      measure(piece, resizedAt);
+    }
+  }
+}
+
 function resized(entries) {
+  resizedAt = performance.now();
   for (const { target } of entries) {
     const piece = pieceOf(target);
     // A button that appeared, or grew, has other buttons where they were not.
     if (piece && piece.element !== target) moved(piece);
   }
-  for (const piece of pieces.values()) measure(piece);
+  for (const piece of inView) measure(piece, resizedAt);
 }
 
 // Whatever grows above a piece makes something around it grow.
@@ -94,22 +116,22 @@ function watchAround(element) {
   }
 }
 
-function measure(piece) {
+function measure(piece, at) {
   const { element, place } = piece;
   if (!element.isConnected) return;
   watchAround(element);
   const { left, top, width, height } = element.getBoundingClientRect();
   const now = [left + scrollX, top + scrollY, width, height];
   piece.place = now;
-  if (place === null || now.some((each, index) => Math.abs(each - place[index]) >= 1)) moved(piece);
+  if (place === null || now.some((each, index) => Math.abs(each - place[index]) >= 1)) moved(piece, at);
 }
 
 function everythingMoved() {
   for (const piece of pieces.values()) moved(piece);
 }
 
-function moved(piece) {
-  piece.movedAt = performance.now();
+function moved(piece, at = performance.now()) {
+  piece.movedAt = Math.max(piece.movedAt, at);
   piece.changed();
   clearTimeout(piece.timer);
   piece.timer = setTimeout(piece.changed, ARM_AFTER_MS);
@@ -129,7 +151,7 @@ function pressed(event) {
   if (key && event.key !== "Enter" && event.key !== " ") return;
   const piece = pieceOf(event.target);
   // What changed since the last frame has moved under this very press.
-  if (piece) measure(piece);
+  if (piece) measure(piece, performance.now());
   const meant = (!key || isFreshKey(event)) && (!piece || isArmed(piece, event.timeStamp));
   // A key that is held stays the press that it began as.
   if (key && event.repeat && press?.key && press.endedAt === undefined) press.meant = false;

@@ -19,6 +19,8 @@ const FOLDED_AFTER_TICKS = 10;
 const GONE_AFTER_TICKS = 60;
 /** Cards drawn at once. A hub keeps fewer open; one that does not must not stop the page. */
 const MAX_DRAWN = 300;
+/** From so many on, what is out of sight is not laid out; fewer keep their exact places. */
+const MANY = 40;
 
 /** `actions` and `drafts` are those of a card; `only` shows a single dialog by its id. */
 export class CardList {
@@ -62,6 +64,7 @@ export class CardList {
     const all = cards.filter((card) => this.#only === null || card.id === this.#only);
     const shown = all.slice(0, MAX_DRAWN);
     this.#sayMore(all.length - shown.length);
+    this.#list.classList.toggle("many", shown.length >= MANY);
     const ids = new Set(shown.map((card) => card.id));
     this.#removeAllBut(ids);
     const ended = [];

@@ -11,6 +11,7 @@ mod caller;
 mod deadlines;
 mod gate;
 mod http;
+mod linker;
 mod listen;
 mod metrics;
 mod problem;

@@ -18,6 +18,7 @@ use flate2::write::GzEncoder;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use sha2::{Digest, Sha256};
 
+use super::linker;
 use super::problem::Problem;
 use crate::error::Code;
 
@@ -57,13 +58,18 @@ struct Coded {
 }
 
 static TABLE: LazyLock<HashMap<String, File>> = LazyLock::new(|| {
-    Client::iter()
-        .filter_map(|path| {
-            let bytes = bytes_of(Client::get(&path)?);
-            let gzip = gzip(&bytes).map(|packed| Coded::new(Some(HeaderValue::from_static("gzip")), packed));
-            Some((path.to_string(), File { kind: kind(&path), plain: Coded::new(None, bytes), gzip }))
-        })
-        .collect()
+    let mut files: HashMap<String, Bytes> =
+        Client::iter().filter_map(|path| Some((path.to_string(), bytes_of(Client::get(&path)?)))).collect();
+    let text =
+        |(path, bytes): (&String, &Bytes)| Some((path.clone(), String::from_utf8(bytes.to_vec()).ok()?));
+    let linked = linker::link(&files.iter().filter_map(text).collect());
+    files.extend(linked.into_iter().map(|(path, text)| (path, Bytes::from(text))));
+    let file = |(path, bytes): (String, Bytes)| {
+        let gzip = gzip(&bytes).map(|packed| Coded::new(Some(HeaderValue::from_static("gzip")), packed));
+        let file = File { kind: kind(&path), plain: Coded::new(None, bytes), gzip };
+        (path, file)
+    };
+    files.into_iter().map(file).collect()
 });
 
 impl Coded {
@@ -191,6 +197,7 @@ mod tests {
     fn the_table_has_every_file_of_the_client() {
         let mut found = Vec::new();
         below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("web"), "", &mut found);
+        found.push(linker::STYLE.to_owned());
         found.sort();
         let mut listed: Vec<_> = TABLE.keys().cloned().collect();
         listed.sort();
@@ -199,6 +206,17 @@ mod tests {
             listed.iter().all(|path| kind(path) != "application/octet-stream"),
             "each has a content type"
         );
+    }
+
+    /// What the linker does not know would be left as it is, and no browser takes it inside a scope.
+    #[test]
+    fn every_module_of_the_page_is_linked() {
+        let file = |path: &str| String::from_utf8(TABLE[path].plain.bytes.to_vec()).unwrap();
+        let linked = file(linker::ENTRY);
+        let is_left = |line: &&str| ["import ", "export "].iter().any(|word| line.starts_with(word));
+        assert_eq!(linked.lines().find(is_left), None);
+        assert!(linked.contains(r#"$modules["hub.js"]"#) && !linked.contains(r#"import("."#));
+        assert!(!file("index.html").contains("/styles/") && file("hub.js").contains("\nimport {"));
     }
 
     #[test]

@@ -12,6 +12,8 @@ use std::fmt::Write as _;
 pub(super) const ENTRY: &str = "app.js";
 /// The style sheet that stands for those of the page.
 pub(super) const STYLE: &str = "style.css";
+/// Code of others, which is served as it was published.
+const VENDOR: &str = "vendor/";
 /// Where the modules that are there are found, by their paths.
 const MODULES: &str = r#"globalThis[Symbol.for("dialog-hub.modules")]"#;
 
@@ -38,7 +40,8 @@ pub(super) fn link(texts: &Texts) -> Texts {
     if let Some(index) = texts.get("index.html") {
         let (index, sheets) = one_sheet(index);
         served.insert("index.html".to_owned(), index);
-        served.insert(STYLE.to_owned(), sheets.iter().filter_map(|path| texts.get(path)).cloned().collect());
+        let lines = sheets.iter().filter_map(|path| texts.get(path)).flat_map(|text| uncommented(text));
+        served.insert(STYLE.to_owned(), joined(lines));
     }
     served
 }
@@ -70,9 +73,10 @@ fn together(texts: &Texts, order: &[String]) -> String {
 
 /// A module that is loaded later: it takes what is there already from where it is.
 fn apart(path: &str, text: &str, first: &BTreeSet<String>) -> String {
-    replaced(path, text, |import| {
+    let taken = replaced(path, text, |import| {
         if first.contains(&import.path) { import.taken(MODULES) } else { import.text.to_owned() }
-    })
+    });
+    if path.starts_with(VENDOR) { taken } else { joined(uncommented(&taken)) }
 }
 
 /// One statement `import { a, b as c } from "./path.js";`, over one line or several.
@@ -121,17 +125,22 @@ fn replaced(path: &str, text: &str, with: impl Fn(&Import<'_>) -> String) -> Str
     placed
 }
 
-/// The text without `export` and without lines that are comments alone, and the names that were exported.
-fn unexported(text: &str) -> (String, Vec<String>) {
-    let (mut body, mut names) = (String::with_capacity(text.len()), Vec::new());
+/// The lines that are not comments alone.
+fn uncommented(text: &str) -> impl Iterator<Item = &str> {
     let mut is_comment = false;
-    for line in text.lines() {
+    text.lines().filter(move |line| {
         let start = line.trim_start();
         is_comment |= start.starts_with("/*");
-        if is_comment || start.starts_with("//") || start.is_empty() {
-            is_comment &= !line.ends_with("*/");
-            continue;
-        }
+        let is_left_out = is_comment || start.starts_with("//") || start.is_empty();
+        is_comment &= !line.ends_with("*/");
+        !is_left_out
+    })
+}
+
+/// The text without `export` and without comments, and the names that were exported.
+fn unexported(text: &str) -> (String, Vec<String>) {
+    let (mut body, mut names) = (String::with_capacity(text.len()), Vec::new());
+    for line in uncommented(text) {
         if let Some(listed) = line.strip_prefix("export {") {
             let listed = listed.trim_end_matches(['}', ';', ' ']);
             names.extend(listed.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned));
@@ -148,6 +157,10 @@ fn unexported(text: &str) -> (String, Vec<String>) {
         body.push('\n');
     }
     (body, names)
+}
+
+fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The page with one style sheet, and the paths of those that it names.

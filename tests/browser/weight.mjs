@@ -6,6 +6,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 
 /** A file of the page, as its own files write its address. */
 const NAMED = /["'(=](\/?(?:\.{0,2}\/)?[\w./-]+\.(?:js|mjs|css|svg|png|woff2|webmanifest|wasm))["')\s>]/g;
+/** A module that was served with others, as they take it from where it is: that loads nothing. */
+const THERE = /(?:\$modules|dialog-hub\.modules"\)\])\["[^"]+"\]/g;
 /** Files that name others. */
 const READS = /\.(?:js|mjs|css|webmanifest)$|^\/$/;
 
@@ -31,7 +33,7 @@ export async function weigh(hub) {
 }
 
 function namedIn(text, from) {
-  return [...text.matchAll(NAMED)].map(([, name]) => new URL(name, from).pathname);
+  return [...text.replace(THERE, "").matchAll(NAMED)].map(([, name]) => new URL(name, from).pathname);
 }
 
 /** The sum of what travels. */

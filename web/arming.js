@@ -9,6 +9,8 @@
 // own scrolling moves nothing; what scrolls the window for them goes through `focusFor`.
 
 const ARM_AFTER_MS = 400;
+/** What a card grows or shrinks by so soon after its own person did something in it, is their doing. */
+const OWN_CHANGE_MS = 500;
 /** A click that is this far from the end of a press is no part of it. */
 const SAME_PRESS_MS = 100;
 
@@ -30,7 +32,7 @@ export function watchOver(element, changed) {
   sights ??= new IntersectionObserver(sighted);
   const movedAt = performance.now();
   const timer = setTimeout(changed, ARM_AFTER_MS);
-  const piece = { element, changed, buttons: [], place: null, movedAt, timer };
+  const piece = { element, changed, buttons: [], place: null, movedAt, usedAt: -Infinity, timer };
   pieces.set(element, piece);
   sizes.observe(element);
   sights.observe(element);
@@ -74,6 +76,7 @@ function start() {
   for (const name of ["pointerup", "keyup"]) document.addEventListener(name, released, true);
   document.addEventListener("pointercancel", () => (press = null), true);
   document.addEventListener("click", clicked, true);
+  for (const name of ["input", "click"]) document.addEventListener(name, used, true);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "visible") return;
     shownAt = performance.now();
@@ -123,7 +126,15 @@ function measure(piece, at) {
   const { left, top, width, height } = element.getBoundingClientRect();
   const now = [left + scrollX, top + scrollY, width, height];
   piece.place = now;
-  if (place === null || now.some((each, index) => Math.abs(each - place[index]) >= 1)) moved(piece, at);
+  // The height comes last, and is left out where its own person made it another.
+  const isOwn = performance.now() - piece.usedAt < OWN_CHANGE_MS;
+  const counted = isOwn ? now.slice(0, -1) : now;
+  if (place === null || counted.some((each, index) => Math.abs(each - place[index]) >= 1)) moved(piece, at);
+}
+
+function used(event) {
+  const piece = pieceOf(event.target);
+  if (piece && !event.target.closest("[data-armed]")) piece.usedAt = performance.now();
 }
 
 function everythingMoved() {

@@ -97,6 +97,8 @@ export class CardList {
   /** Once a second: lets ended cards go that somebody could see. Nothing depends on its coming in time. */
   tick() {
     if (document.visibilityState !== "visible") return;
+    // Nothing moves under a hand, or around what somebody is filling in.
+    if (this.#list.matches(":hover") || this.#list.contains(document.activeElement)) return;
     for (const [id, age] of this.#ages) {
       const card = this.#cards.get(id);
       this.#ages.set(id, age + 1);

@@ -42,6 +42,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
     const { tab, cards } = await shown("plain", { which: "plain" });
     await assertNoBarrier(tab, "open");
     for (const method of ["select", "questionnaire", "form", "x.colour"]) {
+      await stands(cards[method]);
       await send(cards[method]).click();
       await problem(cards[method]);
     }
@@ -57,6 +58,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
     await cards.form.getByLabel("Service name").fill("NOT LOWER CASE");
     await cards["x.colour"].getByRole("textbox").fill('{"colour": "green"}');
     for (const method of ["input", "multiselect", "form", "x.colour"]) {
+      await stands(cards[method]);
       await send(cards[method]).click();
       await problem(cards[method]);
     }
@@ -130,6 +132,14 @@ function send(where) {
 }
 
 /** Resolves once a card takes presses: until then its buttons are dimmed, which axe does not look at. */
+// What the card above did to this one is over, and drawn.
+async function stands(where) {
+  const twoFrames = () =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+  await where.page().evaluate(twoFrames);
+  await pressable(where);
+}
+
 async function pressable(where) {
   await where.locator('.actions button:not([aria-disabled="true"])').first().waitFor();
 }

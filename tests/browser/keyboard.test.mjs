@@ -213,7 +213,10 @@ test("the switch turns single keys off, also after a reload, and Ctrl+Enter stay
   assert.equal(sentAnswers(tab), 1);
   await tab.getByRole("switch", { name: "Single-key shortcuts" }).check();
   await heading(tab, ids[0]).focus();
-  await tab.keyboard.press("y");
-  await until(() => sentAnswers(tab) === 2, "the answer of a key that is on again");
+  const answered = async () => {
+    await tab.keyboard.press("y");
+    return sentAnswers(tab) === 2;
+  };
+  await until(answered, "the answer of a key that is on again");
   await closeAll([tab]);
 });

@@ -114,7 +114,9 @@ test("elsewhere the popup has the code of the address, its words, and the addres
   const address = "http://hub.example/t/phone";
   await tab.route("http://hub.example/**", async (route) => {
     const { pathname } = new URL(route.request().url());
-    await route.fulfill({ response: await route.fetch({ url: hub.url + pathname }) });
+    // What is passed on is passed on as it is read here.
+    const headers = { ...route.request().headers(), "accept-encoding": "identity" };
+    await route.fulfill({ response: await route.fetch({ url: hub.url + pathname, headers }) });
   });
   await tab.goto(address);
   await tab.getByRole("button", { name: "Open on the phone" }).click();

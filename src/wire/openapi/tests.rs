@@ -26,6 +26,8 @@ const CALLS: [(&str, &str); 22] = [
     ("post", "/api/session"),
     ("delete", "/api/session"),
     ("get", "/api/ws"),
+    // Beyond the contract: for addresses that name no thread.
+    ("get", "/api/dialogs/{id}"),
 ];
 
 #[test]

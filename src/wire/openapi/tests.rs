@@ -3,7 +3,7 @@
 use super::*;
 
 /// The contract's table of calls, and the address of the WebSocket.
-const CALLS: [(&str, &str); 22] = [
+const CALLS: [(&str, &str); 23] = [
     ("post", "/api/threads/{t}/dialogs"),
     ("get", "/api/threads/{t}/dialogs/{id}"),
     ("delete", "/api/threads/{t}/dialogs/{id}"),

@@ -6,9 +6,12 @@
 // nothing depends on a timer; a timer only shows when a button is ready again.
 //
 // What moved is found out by watching sizes and, at a press, the position itself. A person's
-// own scrolling moves nothing; what scrolls the window for them goes through `focusFor`.
+// own scrolling moves nothing, and neither does what the browser scrolls along with, so that
+// it stays where it was on the screen; what scrolls the window for them goes through `focusFor`.
 
 const ARM_AFTER_MS = 400;
+/** When to look again: a timer may come a little before its time. */
+const LOOK_AFTER_MS = ARM_AFTER_MS + 5;
 /** What a card grows or shrinks by so soon after its own person did something in it, is their doing. */
 const OWN_CHANGE_MS = 500;
 /** A click that is this far from the end of a press is no part of it. */
@@ -19,7 +22,8 @@ const around = new WeakSet(); // elements around pieces that are watched
 const inView = new Set(); // pieces that somebody may see
 let sizes = null;
 let sights = null;
-let resizedAt = -Infinity; // when anything last changed its size
+let shiftedAt = -Infinity; // when anything in view last moved on the screen
+let scrolled = [0, 0]; // where the window stood when that was last looked at
 let shownAt = -Infinity; // when the tab last came into view
 let press = null; // {target, key, meant, endedAt} of the newest press
 
@@ -31,7 +35,7 @@ export function watchOver(element, changed) {
   sizes ??= start();
   sights ??= new IntersectionObserver(sighted);
   const movedAt = performance.now();
-  const timer = setTimeout(changed, ARM_AFTER_MS);
+  const timer = setTimeout(changed, LOOK_AFTER_MS);
   const piece = { element, changed, buttons: [], place: null, movedAt, usedAt: -Infinity, timer };
   pieces.set(element, piece);
   sizes.observe(element);
@@ -83,12 +87,13 @@ function start() {
     everythingMoved();
   });
   addEventListener("resize", everythingMoved);
+  addEventListener("scroll", noteScroll, { passive: true });
   globalThis.visualViewport?.addEventListener("resize", everythingMoved);
   return new ResizeObserver(resized);
 }
 
-// A piece out of view is measured when it comes into view: then it moved, if it did, by the
-// last change of a size. Measuring all of many pieces at each change would take all the time.
+// A piece out of view is measured when it comes into view: then it moved, if it did, when
+// what was in view last did. Measuring all of many pieces at each change would take all the time.
 function sighted(entries) {
   for (const { target, isIntersecting } of entries) {
     const piece = pieces.get(target);
@@ -96,19 +101,27 @@ function sighted(entries) {
     if (!isIntersecting) inView.delete(piece);
     else if (!inView.has(piece)) {
       inView.add(piece);
-      measure(piece, resizedAt);
+      measure(piece, shiftedAt);
     }
   }
 }
 
 function resized(entries) {
-  resizedAt = performance.now();
+  const now = performance.now();
   for (const { target } of entries) {
     const piece = pieceOf(target);
     // A button that appeared, or grew, has other buttons where they were not.
     if (piece && piece.element !== target) moved(piece);
   }
-  for (const piece of inView) measure(piece, resizedAt);
+  // Where nothing is in view that would tell, what comes into view next may have been moved there.
+  let hasShifted = inView.size === 0;
+  for (const piece of inView) if (measure(piece, now)) hasShifted = true;
+  if (hasShifted) shiftedAt = now;
+  noteScroll();
+}
+
+function noteScroll() {
+  scrolled = [scrollX, scrollY];
 }
 
 // Whatever grows above a piece makes something around it grow.
@@ -119,17 +132,29 @@ function watchAround(element) {
   }
 }
 
+/** Whether it had moved on the screen since it was last measured; then it did so `at` that time. */
 function measure(piece, at) {
   const { element, place } = piece;
-  if (!element.isConnected) return;
+  if (!element.isConnected) return false;
   watchAround(element);
   const { left, top, width, height } = element.getBoundingClientRect();
-  const now = [left + scrollX, top + scrollY, width, height];
+  const now = { at: [left + scrollX, top + scrollY], width, height };
   piece.place = now;
-  // The height comes last, and is left out where its own person made it another.
-  const isOwn = performance.now() - piece.usedAt < OWN_CHANGE_MS;
-  const counted = isOwn ? now.slice(0, -1) : now;
-  if (place === null || counted.some((each, index) => Math.abs(each - place[index]) >= 1)) moved(piece, at);
+  const has = place === null || hasMoved(place, now, performance.now() - piece.usedAt < OWN_CHANGE_MS);
+  if (has) moved(piece, at);
+  return has;
+}
+
+// `isOwn`: its own person made it higher or lower, which does not count.
+function hasMoved(before, now, isOwn) {
+  const along = [scrollX - scrolled[0], scrollY - scrolled[1]];
+  const isElsewhere = now.at.some((each, axis) => {
+    const by = each - before.at[axis];
+    // What the window was scrolled by along with it is not seen.
+    return Math.abs(by) >= 1 && Math.abs(by - along[axis]) >= 1;
+  });
+  const isWider = Math.abs(now.width - before.width) >= 1;
+  return isElsewhere || isWider || (!isOwn && Math.abs(now.height - before.height) >= 1);
 }
 
 function used(event) {
@@ -145,7 +170,7 @@ function moved(piece, at = performance.now()) {
   piece.movedAt = Math.max(piece.movedAt, at);
   piece.changed();
   clearTimeout(piece.timer);
-  piece.timer = setTimeout(piece.changed, ARM_AFTER_MS);
+  piece.timer = setTimeout(piece.changed, LOOK_AFTER_MS);
 }
 
 function isArmed(piece, at) {
@@ -161,8 +186,9 @@ function pressed(event) {
   const key = event.type === "keydown";
   if (key && event.key !== "Enter" && event.key !== " ") return;
   const piece = pieceOf(event.target);
-  // What changed since the last frame has moved under this very press.
-  if (piece) measure(piece, performance.now());
+  // What changed since the last frame has moved under this very press; what came into view with
+  // the window's scrolling had its place before.
+  if (piece) measure(piece, inView.has(piece) ? performance.now() : shiftedAt);
   const meant = (!key || isFreshKey(event)) && (!piece || isArmed(piece, event.timeStamp));
   // A key that is held stays the press that it began as.
   if (key && event.repeat && press?.key && press.endedAt === undefined) press.meant = false;

@@ -1,24 +1,35 @@
-// Drawing once for many changes: with the next frame where somebody looks, at once where
-// nobody does, since a tab out of sight has no frames.
+// Drawing once for many changes: at once after a quiet moment, so that a lone change is seen
+// without delay, then once with each frame. A tab out of sight has no frames: there each
+// change is drawn as it comes.
 
 /** Longest wait, where the browser owes a frame that does not come. */
 const AT_LATEST_MS = 100;
 
-/** Gives {soon, now}: `soon()` runs `draw` once for all calls until then, `now()` at once. */
+/** Gives {soon, now}: `soon()` runs `draw` once for all calls of a frame, `now()` at once. */
 export function drawing(draw) {
-  let waits = null;
+  let frame = null; // {id, timer, isOwed}: drawn already in this one; owed once more
+  const over = () => {
+    const { isOwed } = frame;
+    end();
+    if (isOwed) now();
+  };
+  const end = () => {
+    if (frame) cancelAnimationFrame(frame.id);
+    clearTimeout(frame?.timer);
+    frame = null;
+  };
   const now = () => {
-    if (waits) cancelAnimationFrame(waits.frame);
-    clearTimeout(waits?.timer);
-    waits = null;
+    end();
+    if (document.visibilityState === "visible")
+      frame = { id: requestAnimationFrame(over), timer: setTimeout(over, AT_LATEST_MS), isOwed: false };
     draw();
   };
-  document.addEventListener("visibilitychange", () => waits && now());
+  document.addEventListener("visibilitychange", () => frame && over());
   return {
     now,
     soon() {
-      if (document.visibilityState !== "visible") now();
-      else waits ??= { frame: requestAnimationFrame(now), timer: setTimeout(now, AT_LATEST_MS) };
+      if (frame) frame.isOwed = true;
+      else now();
     },
   };
 }

@@ -116,8 +116,12 @@ test("the focus of the banner goes to the heading with it", async () => {
   await closeAll([page.tab]);
 });
 
-test("a tab whose timers stand still learns all the same what is asked and what ended", async () => {
+test("a hidden tab whose timers stand still learns all the same what is asked and what ended", async () => {
   const { tab, stop } = await tabWithClock(`${hub.url}/t/hidden`);
+  await tab.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
   await stop();
   const first = await hub.ask("hidden", GO);
   const second = await hub.ask("hidden", GO);

@@ -130,21 +130,21 @@ test("a person's own scrolling stops no press, and neither does a card that come
 test("a new card's buttons count nothing at once, and show it", async () => {
   const tab = await openTab(browser, `${hub.url}/t/fresh`);
   await connected(tab);
-  const early = tab.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new MutationObserver((_records, observer) => {
-          const yes = document.querySelector(".card button");
-          if (!yes) return;
-          observer.disconnect();
-          const waits = yes.getAttribute("aria-disabled");
-          yes.click();
-          resolve(waits);
-        }).observe(document.body, { subtree: true, childList: true });
-      }),
-  );
+  // The watcher stands before the question is asked; what it finds is fetched after.
+  await tab.evaluate(() => {
+    globalThis.early = new Promise((resolve) => {
+      new MutationObserver((_records, observer) => {
+        const yes = document.querySelector(".card button");
+        if (!yes) return;
+        observer.disconnect();
+        const waits = yes.getAttribute("aria-disabled");
+        yes.click();
+        resolve(waits);
+      }).observe(document.body, { subtree: true, childList: true });
+    });
+  });
   const id = await hub.ask("fresh", { method: "confirm", title: "Go?" });
-  assert.equal(await early, "true");
+  assert.equal(await tab.evaluate(() => globalThis.early), "true");
   const yes = card(tab, id).getByRole("button", { name: "Yes" });
   await ready(yes);
   assert.equal(await isOpen("fresh", id), true);

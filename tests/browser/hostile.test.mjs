@@ -294,7 +294,7 @@ test("a message without marks loads nothing for it", async () => {
   await tab.goto(`${hub.url}/t/bare`);
   await card(tab, id).getByText("Only words, and more.").waitFor();
   await stillWorks("bare");
-  assert.ok(loaded.includes("/card.js"));
+  assert.ok(loaded.includes("/app.js"));
   assert.deepEqual(
     loaded.filter((path) => path.startsWith("/vendor/")),
     [],

@@ -10,7 +10,9 @@ export function onOwnScroll(run) {
   let handAt = -Infinity;
   const hand = (event) => (handAt = event.timeStamp);
   for (const name of ["wheel", "touchmove"]) addEventListener(name, hand, options);
-  addEventListener("keydown", (event) => SCROLL_KEYS.has(event.key) && hand(event), options);
+  // In a field the same keys type or move the cursor.
+  const scrolls = ({ key, target }) => SCROLL_KEYS.has(key) && !target.closest?.("input, textarea, select");
+  addEventListener("keydown", (event) => scrolls(event) && hand(event), options);
   // The scroll bar is no part of the document: a press on it is on the root.
   const onRoot = (event) => event.target === document.documentElement;
   addEventListener("pointerdown", (event) => onRoot(event) && hand(event), options);

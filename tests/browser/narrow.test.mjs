@@ -114,8 +114,9 @@ test("elsewhere the popup has the code of the address, its words, and the addres
   const address = "http://hub.example/t/phone";
   await tab.route("http://hub.example/**", async (route) => {
     const { pathname } = new URL(route.request().url());
-    // What is passed on is passed on as it is read here.
-    const headers = { ...route.request().headers(), "accept-encoding": "identity" };
+    // What is passed on is read here as it is, and is the own page's to the hub.
+    const { origin: _, ...sent } = route.request().headers();
+    const headers = { ...sent, "accept-encoding": "identity" };
     await route.fulfill({ response: await route.fetch({ url: hub.url + pathname, headers }) });
   });
   await tab.goto(address);

@@ -22,7 +22,7 @@ const around = new WeakSet(); // elements around pieces that are watched
 const inView = new Set(); // pieces that somebody may see
 let sizes = null;
 let sights = null;
-let shiftedAt = -Infinity; // when anything in view last moved on the screen
+let shift = { at: -Infinity, top: 0 }; // when anything in view last moved on the screen, and where the window stood
 let scrolled = [0, 0]; // where the window stood when that was last looked at
 let shownAt = -Infinity; // when the tab last came into view
 let press = null; // {target, key, meant, endedAt} of the newest press
@@ -92,8 +92,8 @@ function start() {
   return new ResizeObserver(resized);
 }
 
-// A piece out of view is measured when it comes into view: then it moved, if it did, when
-// what was in view last did. Measuring all of many pieces at each change would take all the time.
+// A piece out of view is measured when it comes into view, for measuring all of many pieces at
+// each change would take all the time.
 function sighted(entries) {
   for (const { target, isIntersecting } of entries) {
     const piece = pieces.get(target);
@@ -101,7 +101,7 @@ function sighted(entries) {
     if (!isIntersecting) inView.delete(piece);
     else if (!inView.has(piece)) {
       inView.add(piece);
-      measure(piece, shiftedAt);
+      measure(piece, cameAt(piece));
     }
   }
 }
@@ -116,8 +116,16 @@ function resized(entries) {
   // Where nothing is in view that would tell, what comes into view next may have been moved there.
   let hasShifted = inView.size === 0;
   for (const piece of inView) if (measure(piece, now)) hasShifted = true;
-  if (hasShifted) shiftedAt = now;
+  if (hasShifted) shift = { at: now, top: scrollY };
   noteScroll();
+}
+
+// When a piece moved that was out of view until now: with what was in view, where that has
+// brought it there; else it was scrolled into view, which is no move.
+function cameAt({ element }) {
+  const { top, bottom } = element.getBoundingClientRect();
+  const along = scrollY - shift.top;
+  return top + along < innerHeight && bottom + along > 0 ? shift.at : -Infinity;
 }
 
 function noteScroll() {
@@ -186,9 +194,8 @@ function pressed(event) {
   const key = event.type === "keydown";
   if (key && event.key !== "Enter" && event.key !== " ") return;
   const piece = pieceOf(event.target);
-  // What changed since the last frame has moved under this very press; what came into view with
-  // the window's scrolling had its place before.
-  if (piece) measure(piece, inView.has(piece) ? performance.now() : shiftedAt);
+  // What changed since the last frame has moved under this very press.
+  if (piece) measure(piece, inView.has(piece) ? performance.now() : cameAt(piece));
   const meant = (!key || isFreshKey(event)) && (!piece || isArmed(piece, event.timeStamp));
   // A key that is held stays the press that it began as.
   if (key && event.repeat && press?.key && press.endedAt === undefined) press.meant = false;

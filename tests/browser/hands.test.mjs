@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { card, closeAll, connected, focused, openTab, openTabs, Stage } from "./harness.mjs";
+import { card, closeAll, connected, focused, openTab, openTabs, Stage, until } from "./harness.mjs";
 
 const stage = new Stage();
 let hub;
@@ -124,6 +124,39 @@ test("a person's own scrolling stops no press, and neither does a card that come
   await card(tab, id).waitFor();
   assert.equal(await counts(yes[1], "nothing moves"), true);
   assert.equal(await yes[1].getAttribute("aria-disabled"), "false");
+  await closeAll([tab]);
+});
+
+test("a press counts on what was never in view before it was scrolled there", async () => {
+  const titles = Array.from({ length: 12 }, (_, n) => `Number ${n}?`);
+  const ids = [];
+  for (const title of titles) ids.push(await hub.ask("below", { method: "confirm", title }));
+  const [tab] = await openTabs(browser, `${hub.url}/t/below`, ["laptop"]);
+  const last = card(tab, ids.at(-1)).getByRole("button", { name: "Yes" });
+  await until(async () => (await last.getAttribute("aria-disabled")) === "false", "the last card to be ready");
+  const counted = await last.evaluate((button) => {
+    button.scrollIntoView();
+    const about = { bubbles: true, cancelable: true };
+    button.dispatchEvent(new PointerEvent("pointerdown", about));
+    button.dispatchEvent(new PointerEvent("pointerup", about));
+    return button.dispatchEvent(new MouseEvent("click", about));
+  });
+  assert.equal(counted, true);
+  assert.equal((await hub.result("below", ids.at(-1))).value, true);
+  await closeAll([tab]);
+});
+
+test("a press moves nothing while its answer is under way", async () => {
+  const line = await stage.line(hub);
+  const ids = [];
+  for (const title of ["First?", "Second?"]) ids.push(await hub.ask("way", { method: "confirm", title }));
+  const tab = await openTab(browser, `${line.url}/t/way`);
+  await connected(tab);
+  const before = await card(tab, ids[1]).boundingBox();
+  line.loseReplies();
+  await card(tab, ids[0]).getByRole("button", { name: "Yes" }).click();
+  await card(tab, ids[0]).getByText("Sending…").waitFor();
+  assert.deepEqual(await card(tab, ids[1]).boundingBox(), before);
   await closeAll([tab]);
 });
 

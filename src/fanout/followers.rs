@@ -1,76 +1,94 @@
-//! The followers of one thread, as the write path sees them.
+//! The followers of one thread, as the hub sees them.
 //!
 //! Only the hub's writer thread touches it. Callers add, remove and publish; how the bytes get to the sockets is inside.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::feed::Feed;
 use super::frame::EventFrame;
-use super::outbox::{Outbox, Pushed};
+use super::outbox::Outbox;
+use super::pump::{Pump, Turn};
 use crate::core::id::ConnId;
 
 /// Who gets a thread's events.
 #[derive(Debug, Default)]
 pub struct Followers {
-    list: Vec<(ConnId, Arc<Outbox>)>,
-}
-
-/// What became of one event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Published {
-    /// Followers that it was queued for.
-    pub queued: usize,
-    /// Followers that were closed because too much waited for them already.
-    pub too_slow: usize,
+    members: HashMap<ConnId, Arc<Outbox>>,
+    /// There from the first follower on until the last one leaves.
+    feed: Option<Arc<Feed>>,
 }
 
 impl Followers {
-    /// Joins; a connection that follows already gets every event once all the same.
-    pub fn add(&mut self, conn: ConnId, outbox: Arc<Outbox>) {
-        if !self.list.iter().any(|(other, _)| *other == conn) {
-            self.list.push((conn, outbox));
-        }
+    /// Joins with the next event; a connection that follows already gets every event once all the same.
+    pub fn add(&mut self, conn: ConnId, outbox: Arc<Outbox>, pump: &Pump) {
+        let feed = self.feed.get_or_insert_with(|| pump.feed());
+        self.members.entry(conn).or_insert_with(|| {
+            outbox.join(feed);
+            outbox
+        });
     }
 
     /// Leaves; whether it was there.
     pub fn remove(&mut self, conn: ConnId) -> bool {
-        let at = self.list.iter().position(|(other, _)| *other == conn);
-        at.map(|at| self.list.swap_remove(at)).is_some()
+        let Some(outbox) = self.members.remove(&conn) else { return false };
+        if let Some(feed) = &self.feed {
+            outbox.leave(feed);
+        }
+        if self.members.is_empty() {
+            *self = Self::default();
+        }
+        true
     }
 
-    /// Queues an event for every follower.
-    pub fn publish(&self, event: &EventFrame) -> Published {
-        let mut published = Published::default();
-        for (_, outbox) in &self.list {
-            match outbox.push_event(event) {
-                Pushed::Queued => published.queued += 1,
-                Pushed::TooSlow => published.too_slow += 1,
-                Pushed::Ended => {}
-            }
+    /// Gives an event to every follower, as soon as `turn` says, and behind every event that was published before it.
+    pub fn publish(&self, event: Arc<EventFrame>, turn: Turn, pump: &Pump) {
+        if let Some(feed) = &self.feed {
+            feed.publish(event, turn, pump);
         }
-        published
     }
 
     /// Takes over the followers of a cold thread of the same name.
-    pub fn merge(&mut self, from: Self) {
-        for (conn, outbox) in from.list {
-            self.add(conn, outbox);
+    pub fn merge(&mut self, mut from: Self, pump: &Pump) {
+        for (conn, outbox) in std::mem::take(&mut from.members) {
+            if let Some(feed) = &from.feed {
+                outbox.leave(feed);
+            }
+            self.add(conn, outbox, pump);
         }
+    }
+
+    /// Lets everybody go; gives who was there.
+    pub fn take_all(&mut self) -> Vec<(ConnId, Arc<Outbox>)> {
+        let gone = std::mem::take(self);
+        for outbox in gone.members.values() {
+            if let Some(feed) = &gone.feed {
+                outbox.leave(feed);
+            }
+        }
+        gone.members.into_iter().collect()
     }
 
     /// Everyone, in no order.
     pub fn iter(&self) -> impl Iterator<Item = (ConnId, &Arc<Outbox>)> {
-        self.list.iter().map(|(conn, outbox)| (*conn, outbox))
+        self.members.iter().map(|(conn, outbox)| (*conn, outbox))
     }
 
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.list.len()
+        self.members.len()
     }
 
     /// Whether nobody follows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
+        self.members.is_empty()
+    }
+
+    /// Bytes of the events that have not been written or queued for everybody yet.
+    #[must_use]
+    pub fn backlog_bytes(&self) -> usize {
+        self.feed.as_ref().map_or(0, |feed| feed.backlog_bytes())
     }
 }

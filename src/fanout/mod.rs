@@ -3,10 +3,17 @@
 //! An event is framed once and its bytes are shared by all followers. Nobody waits for a peer:
 //! a follower that reads too slowly is closed alone, with a code that says to come back.
 
+mod batch;
+mod counts;
+mod feed;
 mod followers;
 mod frame;
 mod outbox;
+mod pump;
+mod queue;
 
-pub use followers::{Followers, Published};
+pub use counts::Counts;
+pub use followers::Followers;
 pub use frame::{EventFrame, sse_block};
 pub use outbox::{Kind, Outbox, Pushed, Taken};
+pub use pump::{Pump, Turn};

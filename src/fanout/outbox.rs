@@ -1,24 +1,27 @@
-//! The bounded outbound queue of one connection.
+//! One connection's way out: a bounded queue, and the socket where bytes may go at once.
 //!
-//! The hub pushes, the connection's write task takes; neither waits for the other. What a peer gets is a prefix of
-//! what was pushed, without a hole: an outbox that ends for slowness drops all that has not begun to be written, and
-//! its close frame comes last. A lock is held for a few pushes and pops, never over an await.
+//! The hub pushes, the fan-out delivers, the connection's write task takes; none waits for another. What a peer gets is
+//! a prefix of what was pushed, without a hole: an outbox that ends for slowness drops all that has not begun to be
+//! written, and its close frame comes last. A lock is held for a few pushes and pops and a write that does not wait,
+//! never over an await.
 
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
+use std::io;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use parking_lot::Mutex;
+use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
-use super::frame::{EventFrame, close_frame, text_frame, wiped_text_frame};
+use super::batch::Batch;
+use super::feed::Feed;
+use super::frame::{EventFrame, text_frame, wiped_text_frame};
+use super::queue::{Queue, Room, Tag};
 use crate::core::id::{CallId, HostRequestId};
 use crate::wire::close::CloseCode;
-
-/// What one write to the socket carries at most, unless a single frame is larger.
-const MAX_WRITE_BYTES: usize = 64 << 10;
 
 /// What the peer speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,49 +32,20 @@ pub enum Kind {
     Sse,
 }
 
-/// The queue of one connection.
+/// The way out of one connection.
 #[derive(Debug)]
 pub struct Outbox {
     kind: Kind,
     max_queue_bytes: usize,
     queue: Mutex<Queue>,
+    /// Where events go at once while nothing waits.
+    socket: OnceLock<Arc<TcpStream>>,
     /// Something can be taken.
     more: Notify,
     /// What waits has shrunk, or the end has come.
     shrunk: Notify,
     /// The end has come.
     ended: Notify,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
-    waiting: VecDeque<Waiting>,
-    /// All that waits.
-    bytes: usize,
-    /// What waits and counts against the bound: everything but replies.
-    counted_bytes: usize,
-    /// Whether what was taken last is still being written.
-    writing: bool,
-    /// The calls whose replies are in what was taken last.
-    writing_calls: Vec<CallId>,
-    /// Set once; nothing is pushed after it.
-    end: Option<CloseCode>,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    bytes: Bytes,
-    counts: bool,
-    tag: Option<Tag>,
-}
-
-/// What a frame is, where somebody has to know what becomes of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tag {
-    /// The reply to a call, whose writing is reported.
-    Reply(CallId),
-    /// A request to a host, which may be taken back.
-    Request(HostRequestId),
 }
 
 /// What became of a push.
@@ -101,7 +75,8 @@ impl Outbox {
         Self {
             kind,
             max_queue_bytes,
-            queue: Mutex::default(),
+            queue: Mutex::new(Queue::new(kind, max_queue_bytes)),
+            socket: OnceLock::new(),
             more: Notify::new(),
             shrunk: Notify::new(),
             ended: Notify::new(),
@@ -120,22 +95,26 @@ impl Outbox {
         self.max_queue_bytes
     }
 
+    /// From now on events may go straight to this socket, which speaks the outbox's kind and never blocks. Whoever
+    /// takes writes to it as well, what it took and before it takes again.
+    pub fn write_to(&self, socket: Arc<TcpStream>) {
+        // A connection has one socket: a second would be a bug, and changes nothing.
+        let _ = self.socket.set(socket);
+    }
+
     /// Queues an event; where too much waits already, ends the connection instead (4008).
     pub fn push_event(&self, event: &EventFrame) -> Pushed {
-        self.push_bounded(match self.kind {
-            Kind::WebSocket => event.frame(),
-            Kind::Sse => event.block(),
-        })
+        self.push(|queue| queue.put_event(event))
     }
 
     /// Queues bytes that the peer did not ask for (whole frames of its kind), under the bound of events.
     pub fn push_bounded(&self, bytes: Bytes) -> Pushed {
-        self.push(bytes, true, None)
+        self.push(|queue| queue.put_bounded(bytes, None))
     }
 
     /// Queues the frame of a request to a host, under the bound of events; [`Outbox::recall`] takes it back.
     pub fn push_request(&self, request: HostRequestId, bytes: Bytes) -> Pushed {
-        self.push(bytes, true, Some(Tag::Request(request)))
+        self.push(|queue| queue.put_bounded(bytes, Some(Tag::Request(request))))
     }
 
     /// Queues a text frame that answers the peer, however much waits. Over WebSocket alone: SSE has no replies.
@@ -143,18 +122,18 @@ impl Outbox {
     /// Its bytes are wiped once they are written or dropped, for a reply may carry a secret.
     pub fn push_frame(&self, text: impl AsRef<[u8]>) -> Pushed {
         debug_assert_eq!(self.kind, Kind::WebSocket);
-        self.push(wiped_text_frame(text.as_ref()), false, None)
+        self.push_private(wiped_text_frame(text.as_ref()), None)
     }
 
     /// The same for the reply to a call that [`Outbox::written`] is to name.
     pub fn push_reported(&self, call: CallId, text: impl AsRef<[u8]>) -> Pushed {
         debug_assert_eq!(self.kind, Kind::WebSocket);
-        self.push(wiped_text_frame(text.as_ref()), false, Some(Tag::Reply(call)))
+        self.push_private(wiped_text_frame(text.as_ref()), Some(Tag::Reply(call)))
     }
 
     /// Queues bytes as they are, however much waits: pongs, SSE comments, the snapshot that begins an SSE stream.
     pub fn push_raw(&self, bytes: Bytes) -> Pushed {
-        self.push(bytes, false, None)
+        self.push_private(bytes, None)
     }
 
     /// A text frame that the peer did not ask for, to be shared over several outboxes by [`Outbox::push_bounded`].
@@ -163,36 +142,108 @@ impl Outbox {
         text_frame(text.as_bytes())
     }
 
-    fn push(&self, bytes: Bytes, counts: bool, tag: Option<Tag>) -> Pushed {
+    fn push_private(&self, bytes: Bytes, tag: Option<Tag>) -> Pushed {
+        self.push(|queue| {
+            queue.put(bytes, tag);
+            Room::Found
+        })
+    }
+
+    /// Puts something behind every event that was published before it.
+    fn push(&self, put: impl FnOnce(&mut Queue) -> Room) -> Pushed {
         let mut queue = self.queue.lock();
-        if queue.end.is_some() {
+        if queue.ended().is_some() {
             return Pushed::Ended;
         }
-        if counts && queue.counted_behind_the_write() > self.max_queue_bytes {
-            queue.drop_waiting();
+        if queue.catch_up() == Room::TooSlow {
             drop(queue);
-            self.close(CloseCode::TooSlow, "this follower reads too slowly; come back with since");
-            return Pushed::TooSlow;
+            self.tell_end();
+            return Pushed::Ended;
         }
-        queue.put(bytes, counts, tag);
+        let room = put(&mut queue);
         drop(queue);
+        self.told(room)
+    }
+
+    fn told(&self, room: Room) -> Pushed {
         self.more.notify_one();
-        Pushed::Queued
+        match room {
+            Room::Found => Pushed::Queued,
+            Room::TooSlow => {
+                self.tell_end();
+                Pushed::TooSlow
+            }
+        }
+    }
+
+    fn tell_end(&self) {
+        self.more.notify_one();
+        self.shrunk.notify_one();
+        self.ended.notify_one();
+    }
+
+    /// Follows a feed from its next event on.
+    pub(super) fn join(self: &Arc<Self>, feed: &Arc<Feed>) {
+        let mut queue = self.queue.lock();
+        let next = feed.join(Arc::clone(self));
+        queue.join(Arc::clone(feed), next);
+    }
+
+    /// Follows a feed no more; what was published until now still comes.
+    pub(super) fn leave(self: &Arc<Self>, feed: &Arc<Feed>) {
+        let mut queue = self.queue.lock();
+        let room = if queue.ended().is_some() { Room::Found } else { queue.catch_up() };
+        queue.leave(feed);
+        drop(queue);
+        feed.leave(self);
+        self.told(room);
+    }
+
+    /// Gives the peer what it has not got of a batch: straight to the socket where nothing waits before it.
+    pub(super) fn deliver(&self, feed: &Arc<Feed>, batch: &Batch) {
+        let mut queue = self.queue.lock();
+        let (is_idle, is_over) = (queue.is_idle(), queue.ended().is_some());
+        // One that left, or was given it with something private, has nothing to come.
+        let Some(place) = queue.next_of(feed).filter(|next| **next < batch.to() && !is_over) else { return };
+        let mut next = std::mem::replace(place, batch.to());
+        feed.counts().queued(batch.count_from(next) as u64);
+        if let Some(socket) = self.socket.get().filter(|_| is_idle) {
+            let frames = batch.frames_from(next);
+            let written = match socket.try_write(frames) {
+                Ok(written) if written == frames.len() => return,
+                Ok(written) => written,
+                // A full socket takes it later. A broken one says so to the task that reads it.
+                Err(error) => {
+                    debug_assert!(error.kind() != io::ErrorKind::InvalidInput);
+                    0
+                }
+            };
+            let (begun, behind) = batch.rest(next, written);
+            next = behind;
+            if let Some(rest) = begun {
+                queue.put_rest(rest);
+            }
+        }
+        let mut room = Room::Found;
+        for event in batch.events_from(next) {
+            room = queue.put_event(event);
+            if room == Room::TooSlow {
+                feed.counts().too_slow();
+                break;
+            }
+        }
+        drop(queue);
+        self.told(room);
     }
 
     /// Ends the connection after all that waits; a second end changes nothing.
     pub fn close(&self, code: CloseCode, reason: &str) {
         let mut queue = self.queue.lock();
-        if queue.end.is_none() {
-            queue.end = Some(code);
-            if self.kind == Kind::WebSocket {
-                queue.put(close_frame(code, reason), false, None);
-            }
+        if queue.ended().is_none() && queue.catch_up() == Room::Found {
+            queue.end(code, reason);
         }
         drop(queue);
-        self.more.notify_one();
-        self.shrunk.notify_one();
-        self.ended.notify_one();
+        self.tell_end();
     }
 
     /// Waits for the next bytes to write and puts them into `into`, as many as make a good write.
@@ -200,7 +251,7 @@ impl Outbox {
     /// One task alone calls it, again only when what it took before is written. Broken off it has taken nothing.
     pub async fn take(&self, into: &mut Vec<Bytes>) -> Taken {
         loop {
-            let taken = self.queue.lock().take(into);
+            let taken = self.take_now(into);
             if let Some(taken) = taken {
                 self.shrunk.notify_one();
                 return taken;
@@ -209,10 +260,18 @@ impl Outbox {
         }
     }
 
+    fn take_now(&self, into: &mut Vec<Bytes>) -> Option<Taken> {
+        let mut queue = self.queue.lock();
+        if queue.ended().is_none() && queue.catch_up() == Room::TooSlow {
+            self.tell_end();
+        }
+        queue.take(into)
+    }
+
     /// The calls whose replies are in what was taken last, each once. For the task that takes, when it has written that.
     #[must_use]
     pub fn written(&self) -> Vec<CallId> {
-        std::mem::take(&mut self.queue.lock().writing_calls)
+        self.queue.lock().written()
     }
 
     /// Takes the frame of a request to a host back, where it has not been taken to be written; whether it was there.
@@ -232,7 +291,7 @@ impl Outbox {
         loop {
             {
                 let queue = self.queue.lock();
-                if queue.bytes <= self.max_queue_bytes || queue.end.is_some() {
+                if queue.bytes() <= self.max_queue_bytes || queue.ended().is_some() {
                     return;
                 }
             }
@@ -250,77 +309,12 @@ impl Outbox {
     /// Whether the end was set; the close frame may still wait.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.queue.lock().end.is_some()
+        self.queue.lock().ended().is_some()
     }
 
     /// Bytes that wait, without those being written.
     #[must_use]
     pub fn waiting_bytes(&self) -> usize {
-        self.queue.lock().bytes
-    }
-}
-
-impl Queue {
-    fn put(&mut self, bytes: Bytes, counts: bool, tag: Option<Tag>) {
-        self.bytes += bytes.len();
-        if counts {
-            self.counted_bytes += bytes.len();
-        }
-        self.waiting.push_back(Waiting { bytes, counts, tag });
-    }
-
-    fn pop(&mut self) -> Option<Waiting> {
-        let first = self.waiting.pop_front()?;
-        self.discount(&first);
-        Some(first)
-    }
-
-    fn recall(&mut self, request: HostRequestId) -> bool {
-        let at = self.waiting.iter().position(|waiting| waiting.tag == Some(Tag::Request(request)));
-        let Some(recalled) = at.and_then(|at| self.waiting.remove(at)) else { return false };
-        self.discount(&recalled);
-        true
-    }
-
-    fn discount(&mut self, gone: &Waiting) {
-        self.bytes -= gone.bytes.len();
-        if gone.counts {
-            self.counted_bytes -= gone.bytes.len();
-        }
-    }
-
-    /// What counts behind the frame being written; where none is, the first that waits is about to be.
-    fn counted_behind_the_write(&self) -> usize {
-        let first = match self.waiting.front() {
-            Some(first) if first.counts && !self.writing => first.bytes.len(),
-            _ => 0,
-        };
-        self.counted_bytes - first
-    }
-
-    fn drop_waiting(&mut self) {
-        self.waiting.clear();
-        (self.bytes, self.counted_bytes) = (0, 0);
-    }
-
-    fn take(&mut self, into: &mut Vec<Bytes>) -> Option<Taken> {
-        self.writing = false;
-        self.writing_calls.clear();
-        let mut taken_bytes = 0;
-        while taken_bytes < MAX_WRITE_BYTES
-            && let Some(Waiting { bytes, tag, .. }) = self.pop()
-        {
-            taken_bytes += bytes.len();
-            into.push(bytes);
-            if let Some(Tag::Reply(call)) = tag {
-                self.writing_calls.push(call);
-            }
-        }
-        self.writing = taken_bytes > 0;
-        match self.end {
-            Some(code) if self.waiting.is_empty() => Some(Taken::Closed(code)),
-            _ if self.writing => Some(Taken::More),
-            _ => None,
-        }
+        self.queue.lock().bytes()
     }
 }

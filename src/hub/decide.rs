@@ -19,6 +19,9 @@ use crate::store::StoreError;
 
 /// Calls of one connection that may wait at a time.
 const MAX_WAITING_CALLS: usize = 16 << 10;
+/// What may be on its way to the followers of one thread before its agent has to wait: less than what may wait for a
+/// single slow follower, so that a publisher without pause is held back before anybody is closed for it.
+const MAX_BACKLOG_BYTES: usize = 512 << 10;
 
 impl Writer {
     /// Decides one input.
@@ -163,9 +166,19 @@ impl Writer {
             {
                 return limit(format!("the hub has {max_threads} threads, which is the most"));
             }
+            Command::Publish { .. }
+                if known.is_some_and(|epoch| self.backlog_bytes(epoch) > MAX_BACKLOG_BYTES) =>
+            {
+                return limit("what was published before is still on its way to the followers".to_owned());
+            }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Bytes of a thread's events that the fan-out has still to carry.
+    fn backlog_bytes(&self, epoch: Epoch) -> usize {
+        self.threads.live(epoch).map_or(0, |live| live.followers.backlog_bytes())
     }
 
     /// The thread of a name; a new one without events where the name leads nowhere, which goes again unless it is followed

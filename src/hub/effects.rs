@@ -18,7 +18,7 @@ use crate::core::id::{CallId, ConnId, Epoch};
 use crate::core::journal::Loss;
 use crate::core::record::{Entry, Record};
 use crate::error::ApiError;
-use crate::fanout::{EventFrame, Kind, Outbox, Pushed, sse_block};
+use crate::fanout::{EventFrame, Kind, Outbox, Pushed, Turn, sse_block};
 use crate::store::{Row, StoreError};
 use crate::wire::close::CloseCode;
 use crate::wire::{event, notice, row, rpc, snapshot};
@@ -105,10 +105,11 @@ impl Writer {
         let Some(live) = self.threads.live(epoch) else { return };
         let Some(event) = event::encode(live.thread.name_at(entry.seq), epoch, entry) else { return };
         let event = Arc::new(EventFrame::new(event));
-        let published = live.followers.publish(&event);
+        // A person waits for all but what the agent publishes.
+        let turn =
+            if matches!(entry.record, Record::Published { .. }) { Turn::Ordinary } else { Turn::Early };
+        live.followers.publish(Arc::clone(&event), turn, &self.pump);
         metrics.events.inc();
-        metrics.deliveries.add(published.queued as u64);
-        metrics.slow_closes.add(published.too_slow as u64);
         self.ring.push(event);
     }
 
@@ -148,7 +149,7 @@ impl Writer {
             }
             Some(Route::Http(_)) | None => {}
         }
-        live.followers.add(conn, outbox);
+        live.followers.add(conn, outbox, &self.pump);
         if snapshot.seq == 0 {
             self.threads.told.told(&snapshot.thread, epoch);
         }
@@ -176,8 +177,8 @@ impl Writer {
         self.timers.set(epoch, None);
         self.ring.forget(epoch);
         self.journals.forget(epoch);
-        let Some(live) = self.threads.remove(epoch) else { return };
-        for (conn, outbox) in live.followers.iter() {
+        let Some(mut live) = self.threads.remove(epoch) else { return };
+        for (conn, outbox) in live.followers.take_all() {
             self.conns.unfollow(conn, epoch);
             if outbox.kind() == Kind::Sse {
                 outbox.close(CloseCode::Normal, "the thread was forgotten");
@@ -198,7 +199,7 @@ impl Writer {
         let Live { thread, followers, .. } = *cold_live;
         if let Some(live) = self.threads.live_mut(into) {
             live.thread.merge_followers(thread);
-            live.followers.merge(followers);
+            live.followers.merge(followers, &self.pump);
         }
     }
 
@@ -240,7 +241,7 @@ impl Writer {
 
     fn count(&self, pushed: Pushed) {
         if pushed == Pushed::TooSlow {
-            self.shared.metrics.slow_closes.inc();
+            self.shared.metrics.fanout.too_slow();
         }
     }
 }

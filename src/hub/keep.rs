@@ -95,6 +95,6 @@ impl Writer {
             None => row::Change::Gone(row::Gone::new(name.clone())),
         };
         let too_slow = self.rows.tell(&Outbox::told_frame(&notice::hub_thread(&change)));
-        self.shared.metrics.slow_closes.add(too_slow as u64);
+        (0..too_slow).for_each(|_| self.shared.metrics.fanout.too_slow());
     }
 }

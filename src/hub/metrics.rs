@@ -1,9 +1,11 @@
 //! What the hub counts of itself. Plain numbers that the writer thread sets and anybody reads; no ids, no bodies.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::core::outcome::Outcome;
+use crate::fanout::Counts;
 
 /// A number that only grows.
 #[derive(Debug, Default)]
@@ -57,10 +59,8 @@ pub struct Metrics {
     settles: [Counter; Outcome::ALL.len()],
     /// Events of all kinds.
     pub events: Counter,
-    /// Events times followers that they were queued for.
-    pub deliveries: Counter,
-    /// Followers that were closed because they read too slowly.
-    pub slow_closes: Counter,
+    /// What became of events and followers.
+    pub fanout: Arc<Counts>,
     /// Calls that found the inbox full for too long.
     pub inbox_full: Counter,
     /// Answers of a journal that an ask was given.

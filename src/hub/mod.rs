@@ -41,7 +41,7 @@ use crate::core::command::{Command, Since, Voice};
 use crate::core::id::{CallId, DialogId, ThreadId};
 use crate::core::limits::Limits;
 use crate::error::{ApiError, Code};
-use crate::fanout::Outbox;
+use crate::fanout::{Outbox, Pump};
 use crate::store::{Store, StoreError};
 use crate::wire::journal::OutstandingList;
 use crate::wire::place::Place;
@@ -77,13 +77,14 @@ impl Hub {
         let rows = store.rows()?;
         let (inbox, receiver) = Inbox::new(metrics.clone());
         let shared = Arc::new(Shared::new(metrics));
-        let failed = |error: std::io::Error| StoreError::Failed(format!("no writer thread: {error}"));
+        let failed = |error: std::io::Error| StoreError::Failed(format!("no thread: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(failed)?;
         let writer_shared = shared.clone();
+        let pump = Pump::start(shared.metrics.fanout.clone()).map_err(failed)?;
         let (begun, has_begun) = std::sync::mpsc::sync_channel(1);
         let thread = std::thread::Builder::new().name("hub-writer".to_owned()).spawn(move || {
             let _guard = EndsVisibly(writer_shared.clone());
-            let mut writer = Writer::new(limits, store, clock, writer_shared, rows);
+            let mut writer = Writer::new(limits, store, clock, writer_shared, rows, pump);
             let begin = writer.begin();
             let goes_on = begin.is_ok();
             // Who starts the hub waits for this.

@@ -27,6 +27,7 @@ use crate::core::command::Command;
 use crate::core::effect::Effect;
 use crate::core::id::Epoch;
 use crate::core::limits::Limits;
+use crate::fanout::Pump;
 use crate::store::{Change, Row, Store, StoreError};
 
 /// Everything that the writer thread owns.
@@ -43,6 +44,7 @@ pub(super) struct Writer {
     pub timers: Timers<Epoch>,
     pub rows: Rows,
     pub ring: Ring,
+    pub pump: Pump,
     pub batch: Batch,
     pub later: Later,
     pub journals: Journals,
@@ -61,6 +63,7 @@ impl Writer {
         clock: Clock,
         shared: Arc<Shared>,
         rows: Vec<Row>,
+        pump: Pump,
     ) -> Self {
         let mut writer = Self {
             limits,
@@ -75,6 +78,7 @@ impl Writer {
             timers: Timers::default(),
             rows: Rows::default(),
             ring: Ring::new(MAX_RING_BYTES),
+            pump,
             batch: Batch::default(),
             later: Later::default(),
             journals: Journals::default(),

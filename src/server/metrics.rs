@@ -113,21 +113,21 @@ struct OfHub(Arc<hub::Metrics>);
 impl Collector for OfHub {
     fn encode(&self, mut to: DescriptorEncoder) -> Result<(), fmt::Error> {
         let hub = &self.0;
-        for (name, help, counter) in [
-            ("asks", "Dialogs that were shown", &hub.asks),
-            ("answers", "Answers that came, good or not", &hub.answers),
-            ("refusals", "Answers that were not good ones", &hub.refusals),
-            ("events", "Events of all kinds", &hub.events),
-            ("deliveries", "Events times the followers that they were queued for", &hub.deliveries),
-            ("slow_closes", "Followers closed because they read too slowly", &hub.slow_closes),
-            ("inbox_full", "Calls that found the inbox full for too long", &hub.inbox_full),
-            ("journal_recovered", "Answers of a journal that an ask was given", &hub.journal_recovered),
-            ("journal_evicted", "Unproved answers that a full journal dropped", &hub.journal_evicted),
-            ("inputs", "Inputs that were decided", &hub.inputs),
-            ("commits", "Batches that were committed", &hub.commits),
-            ("entries", "Entries that were committed", &hub.entries),
+        for (name, help, count) in [
+            ("asks", "Dialogs that were shown", hub.asks.get()),
+            ("answers", "Answers that came, good or not", hub.answers.get()),
+            ("refusals", "Answers that were not good ones", hub.refusals.get()),
+            ("events", "Events of all kinds", hub.events.get()),
+            ("deliveries", "Events times the followers that they were queued for", hub.fanout.deliveries()),
+            ("slow_closes", "Followers closed because they read too slowly", hub.fanout.slow_closes()),
+            ("inbox_full", "Calls that found the inbox full for too long", hub.inbox_full.get()),
+            ("journal_recovered", "Answers of a journal that an ask was given", hub.journal_recovered.get()),
+            ("journal_evicted", "Unproved answers that a full journal dropped", hub.journal_evicted.get()),
+            ("inputs", "Inputs that were decided", hub.inputs.get()),
+            ("commits", "Batches that were committed", hub.commits.get()),
+            ("entries", "Entries that were committed", hub.entries.get()),
         ] {
-            let metric = ConstCounter::new(counter.get());
+            let metric = ConstCounter::new(count);
             metric.encode(to.encode_descriptor(name, help, None, metric.metric_type())?)?;
         }
         let commit_time = ConstCounter::new(hub.commit_time().as_secs_f64());

@@ -152,11 +152,13 @@ test("a press moves nothing while its answer is under way", async () => {
   for (const title of ["First?", "Second?"]) ids.push(await hub.ask("way", { method: "confirm", title }));
   const tab = await openTab(browser, `${line.url}/t/way`);
   await connected(tab);
-  const before = await card(tab, ids[1]).boundingBox();
+  const between = async () =>
+    (await card(tab, ids[1]).boundingBox()).y - (await card(tab, ids[0]).boundingBox()).y;
+  const before = await between();
   line.loseReplies();
   await card(tab, ids[0]).getByRole("button", { name: "Yes" }).click();
   await card(tab, ids[0]).getByText("Sending…").waitFor();
-  assert.deepEqual(await card(tab, ids[1]).boundingBox(), before);
+  assert.equal(await between(), before);
   await closeAll([tab]);
 });
 

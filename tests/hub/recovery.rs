@@ -56,7 +56,7 @@ async fn a_slow_follower_is_closed_alone_and_comes_back() {
     let last = *slow.seqs().last().expect("the first event");
     assert_eq!(slow.seqs(), (1..=last).collect::<Vec<_>>(), "a prefix without a hole");
     assert!(last < 21);
-    assert_eq!(rig.hub.metrics().slow_closes.get(), 1);
+    assert_eq!(rig.hub.metrics().fanout.slow_closes(), 1);
     assert!(!good.outbox.is_closed());
 
     let reply = rig.peer().follow("t", since(&snapshot, last)).await;

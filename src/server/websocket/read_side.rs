@@ -1,44 +1,38 @@
-//! The half of a socket that the WebSocket library reads; what it writes by itself goes to the outbox.
+//! The side of a socket that the WebSocket library reads; what it writes by itself goes to the outbox.
 //!
 //! The library answers pings. Its answers must not cut into a frame that is half written, so they queue like all else.
 
 use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::tcp::OwnedReadHalf;
+use tokio::net::TcpStream;
 use tokio::time::Instant;
 
 use crate::fanout::Outbox;
 
-/// The read half of a connection.
+/// The reading side of a connection.
 #[derive(Debug)]
 pub struct ReadSide {
-    half: OwnedReadHalf,
+    stream: Arc<TcpStream>,
     outbox: Arc<Outbox>,
     heard: Instant,
 }
 
 impl ReadSide {
-    /// Reads from `half`; what the library writes goes to `outbox`.
+    /// Reads from `stream`; what the library writes goes to `outbox`.
     #[must_use]
-    pub fn new(half: OwnedReadHalf, outbox: Arc<Outbox>) -> Self {
-        Self { half, outbox, heard: Instant::now() }
+    pub fn new(stream: Arc<TcpStream>, outbox: Arc<Outbox>) -> Self {
+        Self { stream, outbox, heard: Instant::now() }
     }
 
     /// When the last byte came.
     #[must_use]
     pub fn heard(&self) -> Instant {
         self.heard
-    }
-
-    /// The bare half.
-    #[must_use]
-    pub fn into_half(self) -> OwnedReadHalf {
-        self.half
     }
 }
 
@@ -48,12 +42,21 @@ impl AsyncRead for ReadSide {
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = buf.filled().len();
-        let read = Pin::new(&mut self.half).poll_read(cx, buf);
-        if buf.filled().len() > before {
-            self.heard = Instant::now();
+        loop {
+            ready!(self.stream.poll_read_ready(cx))?;
+            match self.stream.try_read(buf.initialize_unfilled()) {
+                Ok(read) => {
+                    buf.advance(read);
+                    if read > 0 {
+                        self.heard = Instant::now();
+                    }
+                    return Poll::Ready(Ok(()));
+                }
+                // It was ready no more; the next look waits.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) => return Poll::Ready(Err(error)),
+            }
         }
-        read
     }
 }
 

@@ -86,7 +86,8 @@ impl Session {
             };
             // What has come goes before the time: a pong that waits to be read is no silence.
             tokio::select! { biased;
-                message = next => if let ControlFlow::Break(end) = self.message(message).await {
+                // What a message takes to handle is there while it is handled: most of the time nothing comes.
+                message = next => if let ControlFlow::Break(end) = Box::pin(self.message(message)).await {
                     return end;
                 },
                 // Set elsewhere, with its own code: a peer that says nothing is not waited for.

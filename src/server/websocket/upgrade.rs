@@ -38,7 +38,7 @@ pub async fn upgrade(
         let stream = upgraded.await.ok().and_then(|upgraded| upgraded.downcast::<TokioIo<Watched>>().ok());
         // Otherwise the peer went away before it had its 101.
         if let Some(parts) = stream {
-            super::live(app, caller, parts.io.into_inner().into_inner(), &parts.read_buf).await;
+            super::live(app, caller, parts.io.into_inner().into_inner(), parts.read_buf).await;
         }
         // The place under the connection cap is free when the socket is.
         drop(slot);

@@ -1,0 +1,173 @@
+//! The threads that carry events from feeds to sockets, one for each processor.
+//!
+//! A pass gives one batch of a feed to every follower of a lane. It goes in slices, and after each the next one may be
+//! another feed's: dialogs and what becomes of them come before what agents publish, and no feed waits for all
+//! followers of another. While a pass is under way the events that come behind it gather for the next, so that a
+//! flood leaves in few system calls and a lone event at once. No write waits: what a socket does not take goes to
+//! that follower's queue.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use parking_lot::{Condvar, Mutex};
+
+use super::batch::Batch;
+use super::counts::Counts;
+use super::feed::Feed;
+use super::outbox::Outbox;
+
+/// Followers that are written to before another feed may have its turn: about a quarter of a millisecond.
+const SLICE_FOLLOWERS: usize = 32;
+/// Early slices in a row while ordinary ones wait.
+const MAX_EARLY_IN_A_ROW: u32 = 16;
+
+/// When a feed is come for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Turn {
+    /// In its turn.
+    Ordinary,
+    /// Before all that are ordinary.
+    Early,
+}
+
+/// The handle to the threads, which end with it.
+#[derive(Debug)]
+pub struct Pump {
+    shards: Box<[Arc<Shard>]>,
+    counts: Arc<Counts>,
+}
+
+#[derive(Debug, Default)]
+struct Shard {
+    ready: Mutex<Ready>,
+    more: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct Ready {
+    early: VecDeque<Work>,
+    ordinary: VecDeque<Work>,
+    early_in_a_row: u32,
+    is_over: bool,
+}
+
+#[derive(Debug)]
+enum Work {
+    /// See what there is.
+    Begin(Arc<Feed>),
+    /// Go on with a pass.
+    Go(Pass),
+}
+
+#[derive(Debug)]
+struct Pass {
+    feed: Arc<Feed>,
+    batch: Batch,
+    /// Members before this place have still to be come to.
+    left: usize,
+}
+
+impl Pump {
+    /// Starts a thread for each processor that this process may use.
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn start(counts: Arc<Counts>) -> std::io::Result<Self> {
+        let count = available_parallelism().map_or(1, usize::from);
+        let shards: Box<[Arc<Shard>]> = (0..count).map(|_| Arc::default()).collect();
+        let pump = Self { shards, counts };
+        for (number, shard) in pump.shards.iter().enumerate() {
+            let shard = Arc::clone(shard);
+            let name = format!("fanout-{number}");
+            std::thread::Builder::new().name(name).spawn(move || shard.run(number))?;
+        }
+        Ok(pump)
+    }
+
+    /// A feed with a lane for each thread.
+    pub(super) fn feed(&self) -> Arc<Feed> {
+        Arc::new(Feed::new(self.shards.len(), Arc::clone(&self.counts)))
+    }
+
+    /// Has a shard come for what a feed has for its lane.
+    pub(super) fn come(&self, shard: usize, feed: &Arc<Feed>, turn: Turn) {
+        let shard = &self.shards[shard];
+        shard.ready.lock().add(Work::Begin(Arc::clone(feed)), turn);
+        shard.more.notify_one();
+    }
+}
+
+impl Drop for Pump {
+    fn drop(&mut self) {
+        for shard in &self.shards {
+            shard.ready.lock().is_over = true;
+            shard.more.notify_one();
+        }
+    }
+}
+
+impl Shard {
+    fn run(&self, number: usize) {
+        let mut members = Vec::with_capacity(SLICE_FOLLOWERS);
+        while let Some((work, turn)) = self.next() {
+            let pass = match work {
+                Work::Begin(feed) => match feed.begin(number) {
+                    Some((batch, left)) => Pass { feed, batch, left },
+                    None => continue,
+                },
+                Work::Go(pass) => pass,
+            };
+            if let Some((work, turn)) = pass.slice(number, turn, &mut members) {
+                self.ready.lock().add(work, turn);
+            }
+        }
+    }
+
+    /// Waits for work; none once the pump is gone.
+    fn next(&self) -> Option<(Work, Turn)> {
+        let mut ready = self.ready.lock();
+        loop {
+            if ready.is_over {
+                return None;
+            }
+            if let Some(work) = ready.take() {
+                return Some(work);
+            }
+            self.more.wait(&mut ready);
+        }
+    }
+}
+
+impl Ready {
+    fn add(&mut self, work: Work, turn: Turn) {
+        match turn {
+            Turn::Early => self.early.push_back(work),
+            Turn::Ordinary => self.ordinary.push_back(work),
+        }
+    }
+
+    fn take(&mut self) -> Option<(Work, Turn)> {
+        let is_enough = self.early_in_a_row >= MAX_EARLY_IN_A_ROW && !self.ordinary.is_empty();
+        if !is_enough && let Some(work) = self.early.pop_front() {
+            self.early_in_a_row += 1;
+            return Some((work, Turn::Early));
+        }
+        self.early_in_a_row = 0;
+        self.ordinary.pop_front().map(|work| (work, Turn::Ordinary))
+    }
+}
+
+impl Pass {
+    /// Writes to some more followers; gives what is still to be done.
+    fn slice(mut self, shard: usize, turn: Turn, members: &mut Vec<Arc<Outbox>>) -> Option<(Work, Turn)> {
+        self.left = self.feed.members(shard, self.left, self.batch.to(), members)?;
+        for outbox in members.drain(..) {
+            outbox.deliver(&self.feed, &self.batch);
+        }
+        if self.left > 0 {
+            return Some((Work::Go(self), turn));
+        }
+        self.feed.passed(shard, self.batch.to()).map(|turn| (Work::Begin(self.feed), turn))
+    }
+}

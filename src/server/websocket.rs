@@ -37,7 +37,7 @@ const READ_ON: Duration = Duration::from_secs(5);
 const READ_ON_BYTES: usize = 16 << 20;
 
 /// Serves one upgraded connection until it is over. `early` is what came behind the request.
-async fn live(app: App, caller: Caller, stream: TcpStream, early: Bytes) {
+async fn live(app: App, caller: Caller, stream: TcpStream, mut early: Bytes) {
     let _counted = app.metrics.websocket();
     let (last_words, hub) = (app.last_words, app.hub.clone());
     let stream = Arc::new(stream);
@@ -51,8 +51,9 @@ async fn live(app: App, caller: Caller, stream: TcpStream, early: Bytes) {
         .max_message_size(max_bytes)
         .max_frame_size(max_bytes);
     let side = ReadSide::new(Arc::clone(&stream), Arc::clone(&outbox));
-    let mut socket =
-        WebSocketStream::from_partially_read(side, early.into(), Role::Server, Some(config)).await;
+    // A copy of what there is, which is mostly nothing, instead of the buffer that it lies in.
+    let early = Vec::from(&*std::mem::take(&mut early));
+    let mut socket = WebSocketStream::from_partially_read(side, early, Role::Server, Some(config)).await;
     let mut session = Session::new(app, caller, connection, Arc::clone(&outbox));
     session.hello();
 

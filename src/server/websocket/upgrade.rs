@@ -34,7 +34,8 @@ pub async fn upgrade(
     let upgraded = hyper::upgrade::on(&mut request);
     let offered = lists(request.headers(), &header::SEC_WEBSOCKET_PROTOCOL, SUBPROTOCOL);
     let (sockets, end) = (app.sockets.clone(), app.end.clone());
-    sockets.spawn(end.run_until_cancelled_owned(async move {
+    // What stands around it keeps what it is given more than once; of a box that is little.
+    sockets.spawn(end.run_until_cancelled_owned(Box::pin(async move {
         let stream = upgraded.await.ok().and_then(|upgraded| upgraded.downcast::<TokioIo<Watched>>().ok());
         // Otherwise the peer went away before it had its 101.
         if let Some(parts) = stream {
@@ -42,7 +43,7 @@ pub async fn upgrade(
         }
         // The place under the connection cap is free when the socket is.
         drop(slot);
-    }));
+    })));
     let mut response = StatusCode::SWITCHING_PROTOCOLS.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONNECTION, HeaderValue::from_static("Upgrade"));

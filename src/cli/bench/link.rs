@@ -251,7 +251,7 @@ impl Link {
 
     fn tidy(&mut self) {
         if self.rest.capacity() > KEPT_BYTES {
-            self.rest.shrink_to(self.rest.len());
+            self.rest.shrink_to_fit();
         }
     }
 
@@ -299,7 +299,8 @@ impl Link {
                 };
                 self.rest.drain(..length);
                 if let Some(reply) = replied {
-                    self.tidy();
+                    // From here on it is needed for pieces of frames alone, if at all.
+                    self.rest.shrink_to_fit();
                     return reply.read("thread.follow");
                 }
                 continue;

@@ -31,8 +31,11 @@ use super::target::HubArgs;
 /// Load a running hub and measure it.
 ///
 /// Every bench has threads of its own (bench-…), which it forgets at its end, also after Ctrl-C. It checks the number of each
-/// event: lost, double and late ones are counted, and any of them is a failure (6). The hub's CPU time and memory are told where
-/// it runs on this machine.
+/// event: lost, double and late ones are counted. The hub's CPU time and memory are told where it runs on this machine.
+///
+/// Exit status: 0 all came once and in order; 2 usage, or more connections than this machine has room for; 3 not authorised; 4
+/// no hub; 6 another error, a hub that lost, doubled or misplaced an event among them; 130 Ctrl-C. What was measured until
+/// then is printed all the same.
 #[derive(Debug, Args)]
 pub struct Bench {
     #[command(subcommand)]

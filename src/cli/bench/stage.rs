@@ -1,5 +1,6 @@
 //! What every bench stands on: the hub that it was pointed at, threads of its own there, Ctrl-C, and leaving nothing behind.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,9 +15,9 @@ use super::progress::Progress;
 use super::shared::Shared;
 use super::{Common, room};
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::out;
 use crate::cli::signal::Interrupts;
 use crate::cli::target::HubArgs;
+use crate::cli::{out, text};
 use crate::client::{Client, ClientError, Endpoint};
 
 /// How long a call of the bench's own may take at the end.
@@ -40,7 +41,10 @@ pub struct Stage {
     /// Shown on a terminal.
     pub progress: Progress,
     client: Client,
+    json: bool,
     interrupts: Interrupts,
+    /// Whether one came.
+    interrupted: bool,
 }
 
 /// How a bench ended.
@@ -119,7 +123,9 @@ impl Stage {
             hub_version: client.hello().version.clone(),
             progress: Progress::new(common.json),
             client,
+            json: common.json,
             interrupts,
+            interrupted: false,
         })
     }
 
@@ -130,7 +136,10 @@ impl Stage {
     pub async fn until<T>(&mut self, part: impl Future<Output = T>) -> Result<T, Stopped> {
         tokio::select! {
             biased;
-            () = self.interrupts.next() => Err(Stopped::Interrupted),
+            () = self.interrupts.next() => {
+                self.interrupted = true;
+                Err(Stopped::Interrupted)
+            }
             failure = self.shared.failed() => Err(Stopped::Failed(failure)),
             done = part => Ok(done),
         }
@@ -178,48 +187,58 @@ impl Stage {
 
     /// Where each stream ended, by the hub's own word; none where it has no word left.
     pub async fn last_seqs(&self) -> Vec<Option<u64>> {
-        let mut all = Vec::with_capacity(self.threads.len());
-        for thread in self.threads.iter() {
+        let mut all = vec![None; self.threads.len()];
+        for (last, thread) in all.iter_mut().zip(self.threads.iter()) {
             let params = json!({ "thread": thread });
             let follow = self.client.call("thread.follow", &params);
-            let position: Option<Position> = timeout(CALL_WITHIN, follow).await.ok().and_then(Result::ok);
+            let Ok(Ok(Position { seq })) = timeout(CALL_WITHIN, follow).await else { break };
+            *last = Some(seq);
+            // The end of the connection unfollows too.
             let _ = timeout(CALL_WITHIN, self.client.call_raw("thread.unfollow", &params)).await;
-            all.push(position.map(|position| position.seq));
         }
         all
     }
 
     /// Stops the workers and forgets the threads. What cannot be forgotten is told; a second Ctrl-C ends at once.
     pub async fn leave<T: Send + 'static>(self, crew: Crew<T>) -> Vec<T> {
-        self.progress.step("leaving", 0);
-        let Self { target, threads, client, mut interrupts, progress, .. } = self;
-        let leaving = async {
+        self.progress.clear();
+        let Self { target, threads, client, json, mut interrupts, mut interrupted, .. } = self;
+        let mut leaving = pin!(async {
             let results = crew.end().await;
-            forget(&target.endpoint, client, &threads).await;
-            results
-        };
-        tokio::select! {
-            results = leaving => {
-                progress.clear();
-                results
+            if let Err(left) = forget(&target.endpoint, client, &threads).await {
+                out::note(&if json { left.to_json() } else { text::line(&left.message).into_owned() });
             }
-            () = interrupts.next() => std::process::exit(Exit::Interrupted as i32),
+            results
+        });
+        loop {
+            tokio::select! {
+                results = &mut leaving => return results,
+                () = interrupts.next() => {
+                    if interrupted {
+                        std::process::exit(Exit::Interrupted as i32);
+                    }
+                    interrupted = true;
+                }
+            }
         }
     }
 }
 
-/// Publishes one event; its seq.
+/// Publishes one event.
 ///
 /// # Errors
 /// As every call.
-pub async fn publish(client: &Client, thread: &str, data: Value) -> Result<u64, Failure> {
+pub async fn publish(client: &Client, thread: &str, data: Value) -> Result<(), Failure> {
     let params = json!({ "thread": thread, "event": "bench", "data": data });
-    let position: Position = client.call("thread.publish", params).await?;
-    Ok(position.seq)
+    client.call_raw("thread.publish", params).await?;
+    Ok(())
 }
 
 /// Forgets the threads, over another connection where the first is gone.
-async fn forget(endpoint: &Endpoint, mut client: Client, threads: &[String]) {
+///
+/// # Errors
+/// The first that could not be forgotten; those after it are not tried.
+async fn forget(endpoint: &Endpoint, mut client: Client, threads: &[String]) -> Result<(), Failure> {
     for thread in threads {
         let params = json!({ "thread": thread });
         let mut forgotten = call(&client, &params).await;
@@ -236,12 +255,16 @@ async fn forget(endpoint: &Endpoint, mut client: Client, threads: &[String]) {
             Err(error) => {
                 let threads =
                     if threads.len() == 1 { thread.clone() } else { format!("{thread} and others") };
-                out::note(&format!("{threads} may be left at the hub: {error}"));
-                return;
+                return Err(Failure::new(
+                    Exit::Hub,
+                    "left-behind",
+                    format!("{threads} may be left at the hub: {error}"),
+                ));
             }
         }
     }
     client.close().await;
+    Ok(())
 }
 
 async fn call(client: &Client, params: &Value) -> Result<(), ClientError> {

@@ -135,18 +135,15 @@ impl Publisher {
             // One that is late does not make those after it come closer together.
             due = (due + every).max(Instant::now());
             let mut has_left = false;
-            while !has_left {
+            loop {
                 tokio::select! {
                     biased;
                     () = enough.cancelled() => return Ok(()),
-                    gone = left.recv() => has_left = gone.is_some(),
+                    gone = left.recv(), if !has_left => has_left = gone.is_some(),
+                    () = sleep_until(due), if has_left => break,
+                    // Reading answers the hub's pings, however long it takes.
                     replied = Self::replies(&mut self.link, &self.buffer) => self.unreplied -= replied?,
                 }
-            }
-            tokio::select! {
-                biased;
-                () = enough.cancelled() => return Ok(()),
-                () = sleep_until(due) => {}
             }
         }
         Ok(())

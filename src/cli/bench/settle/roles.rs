@@ -271,8 +271,8 @@ mod tests {
     #[test]
     fn a_question_says_who_asks() {
         let frame = question("t", 17, 4);
-        let text = &frame[8..];
-        let call: serde_json::Value = serde_json::from_slice(text).unwrap();
+        let begins = frame.iter().position(|b| *b == b'{').unwrap();
+        let call: serde_json::Value = serde_json::from_slice(&frame[begins..]).unwrap();
         let title = call["params"]["dialog"]["title"].as_str().unwrap();
         assert_eq!(asker_in(title), Some(17));
         assert_eq!(asker_in("Deploy?"), None);

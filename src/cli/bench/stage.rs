@@ -110,7 +110,7 @@ impl Stage {
             () = interrupts.next() => return Err(Stopped::Interrupted),
         };
         let server = Process::of_hub(common.pid, target.address)?;
-        let name = format!("bench-{:.12}", uuid::Uuid::new_v4().simple());
+        let name = format!("bench-{}", uuid::Uuid::new_v4().simple());
         let threads = match threads {
             1 => vec![name],
             many => (0..many).map(|n| format!("{name}-{n}")).collect(),
@@ -241,12 +241,12 @@ pub async fn publish(client: &Client, thread: &str, data: Value) -> Result<(), F
 async fn forget(endpoint: &Endpoint, mut client: Client, threads: &[String]) -> Result<(), Failure> {
     for thread in threads {
         let params = json!({ "thread": thread });
-        let mut forgotten = call(&client, &params).await;
+        let mut forgotten = call(endpoint, &client, &params).await;
         if matches!(forgotten, Err(ClientError::Closed(_)))
             && let Ok((again, _events)) = Client::connect(endpoint).await
         {
             client = again;
-            forgotten = call(&client, &params).await;
+            forgotten = call(endpoint, &client, &params).await;
         }
         match forgotten {
             Ok(()) => {}
@@ -267,8 +267,9 @@ async fn forget(endpoint: &Endpoint, mut client: Client, threads: &[String]) -> 
     Ok(())
 }
 
-async fn call(client: &Client, params: &Value) -> Result<(), ClientError> {
+async fn call(endpoint: &Endpoint, client: &Client, params: &Value) -> Result<(), ClientError> {
     let forget = timeout(CALL_WITHIN, client.call_raw("thread.forget", params));
-    let silent = |_| ClientError::BadReply("no reply to thread.forget".to_owned());
+    let url = endpoint.address.to_string();
+    let silent = |_| ClientError::Unreachable { url, why: "it does not answer".to_owned() };
     forget.await.map_err(silent)?.map(drop)
 }

@@ -3,6 +3,7 @@
 mod ago;
 mod answer;
 mod ask;
+mod bench;
 mod completions;
 mod config;
 mod documents;
@@ -45,6 +46,7 @@ enum Command {
     Threads(threads::Threads),
     Journal(journal::JournalArgs),
     Stop(stop::Stop),
+    Bench(bench::Bench),
     /// Print the OpenAPI document of the HTTP side
     Openapi,
     /// Print the AsyncAPI document of the WebSocket
@@ -100,6 +102,7 @@ impl Cli {
             Command::Threads(threads) => client(threads.run(&hub)).map(done),
             Command::Journal(journal) => client(journal.run(&hub)).map(done),
             Command::Stop(stop) => client(stop.run(&hub)).map(done),
+            Command::Bench(bench) => client(bench.run(&hub)),
             Command::Openapi => documents::openapi().map(done),
             Command::Asyncapi => documents::asyncapi().map(done),
             Command::Completions(completions) => completions.run().map(done),
@@ -115,6 +118,7 @@ impl Cli {
             Command::Threads(threads) => threads.json,
             Command::Journal(journal) => journal.prints_json(),
             Command::Stop(stop) => stop.json,
+            Command::Bench(bench) => bench.prints_json(),
             _ => false,
         }
     }

@@ -78,7 +78,7 @@ fn refused(endpoint: &Endpoint, error: WsError) -> ClientError {
 }
 
 /// What a reply that is no success means.
-pub(super) fn declined(endpoint: &Endpoint, status: u16, body: &[u8]) -> ClientError {
+pub(crate) fn declined(endpoint: &Endpoint, status: u16, body: &[u8]) -> ClientError {
     let url = endpoint.address.to_string();
     let problem: Map<String, Value> = serde_json::from_slice(body).unwrap_or_default();
     let detail = match problem.get("detail").and_then(Value::as_str) {

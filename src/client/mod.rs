@@ -32,6 +32,7 @@ pub use address::{Address, Endpoint, Token};
 pub use ask::{Ask, AskResult};
 pub use backoff::Backoff;
 pub use connection::{Client, Events, Hello, MAX_CALLS, MAX_WAITING_EVENTS};
+pub(crate) use dial::declined;
 pub use error::{ClientError, Closed, RpcError};
 pub use frame::{Incoming, read_json};
 pub use journal::{ACK_WITHIN, Journal, JournalContent, JournalEntry, outstanding};

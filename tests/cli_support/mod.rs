@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test binary uses its own part of this")]
 
+pub mod careless_hub;
 #[path = "../support/hub_process.rs"]
 pub mod hub_process;
 pub mod played_hub;
@@ -135,19 +136,26 @@ pub struct Hub {
     serve: Option<Running>,
     folder: tempfile::TempDir,
     url: String,
+    flags: Vec<String>,
 }
 
 impl Hub {
     /// Starts one and waits until it listens.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts one with flags of `serve`.
+    pub fn start_with(flags: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut hub = Self { serve: None, folder, url: String::new() };
+        let flags = flags.iter().map(|&flag| flag.to_owned()).collect();
+        let mut hub = Self { serve: None, folder, url: String::new(), flags };
         hub.serve_at("127.0.0.1:0");
         hub
     }
 
     fn serve_at(&mut self, listen: &str) {
-        let serve = Running::start(&mut hub_process::serve(listen, Some(self.folder.path())));
+        let serve = Running::start(hub_process::serve(listen, Some(self.folder.path())).args(&self.flags));
         let note = serve.note_with("listens on");
         self.url = note.trim().rsplit(' ').next().expect("an address").to_owned();
         self.serve = Some(serve);

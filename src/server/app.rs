@@ -1,5 +1,6 @@
 //! What the routes share.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,15 +13,34 @@ use super::metrics::Metrics;
 use crate::core::limits::Limits;
 use crate::hub::Hub;
 
-/// The state of all routes; cheap to clone.
+/// The state of all routes; cheap to clone, and small, since every connection keeps one.
 #[derive(Clone)]
-pub struct App {
+pub struct App(Arc<Parts>);
+
+impl App {
+    /// What the routes share from now on.
+    #[must_use]
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+/// What an [`App`] has.
+pub struct Parts {
     /// The way to every thread.
     pub hub: Hub,
     /// The bounds of what clients send and of what waits for them.
-    pub limits: Arc<Limits>,
+    pub limits: Limits,
     /// Which Host and Origin a request may have.
-    pub access: Arc<Access>,
+    pub access: Access,
     /// How callers are told apart.
     pub sign_in: SignIn,
     /// How often a WebSocket is pinged.

@@ -34,7 +34,7 @@ use tokio_util::task::TaskTracker;
 
 use self::accept::Accept;
 use self::access::{Access, AllowedOrigin, PublicHost};
-use self::app::App;
+use self::app::{App, Parts};
 pub use self::caller::SignIn;
 pub use self::deadlines::Deadlines;
 pub use self::listen::{BeyondLoopback, Loopback};
@@ -107,10 +107,10 @@ impl Server {
         let listener = listen::listen(listen).map_err(|error| ServeError::Listen { listen, error })?;
         let address = listener.local_addr().map_err(|error| ServeError::Listen { listen, error })?;
         let metrics = Arc::new(Metrics::new(Arc::clone(hub.metrics())));
-        let app = App {
+        let app = App::new(Parts {
             hub,
-            limits: Arc::new(config.limits),
-            access: Arc::new(Access::new(listen.ip(), config.public_hosts, config.allow_origins)),
+            limits: config.limits,
+            access: Access::new(listen.ip(), config.public_hosts, config.allow_origins),
             sign_in: config.sign_in,
             body_deadline: config.deadlines.body,
             last_words: config.deadlines.last_words,
@@ -119,7 +119,7 @@ impl Server {
             metrics: Arc::clone(&metrics),
             sockets: TaskTracker::new(),
             end: CancellationToken::new(),
-        };
+        });
         let accept = Accept {
             router: routes::routes(app.clone()),
             max_connections: listen::connection_cap(config.max_connections),

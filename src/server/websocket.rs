@@ -16,7 +16,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
@@ -28,22 +27,19 @@ use super::app::App;
 use super::caller::Caller;
 use crate::fanout::{Kind, Outbox};
 
-/// Read from the socket at a time, and what a connection that says nothing keeps for it. Larger messages get their own
-/// room while they come.
-const READ_BUFFER_BYTES: usize = 1 << 10;
+/// What the library asks for at a time, and what a connection that says nothing keeps for it. It is asked for from what
+/// the [`ReadSide`] has read in one piece.
+const READ_BUFFER_BYTES: usize = 128;
 /// How long the peer has to close after the close frame was written.
 const READ_ON: Duration = Duration::from_secs(5);
 /// What it may send meanwhile.
 const READ_ON_BYTES: usize = 16 << 20;
 
 /// Serves one upgraded connection until it is over. `early` is what came behind the request.
-async fn live(app: App, caller: Caller, stream: TcpStream, mut early: Bytes) {
+async fn live(app: App, caller: Caller, stream: Arc<TcpStream>, early: Vec<u8>) {
     let _counted = app.metrics.websocket();
-    let (last_words, hub) = (app.last_words, app.hub.clone());
-    let stream = Arc::new(stream);
     let outbox = Arc::new(Outbox::new(Kind::WebSocket, app.limits.max_queue_bytes));
     outbox.write_to(Arc::clone(&stream));
-    let connection = app.hub.connect(Arc::clone(&outbox));
     let max_bytes = Some(app.limits.max_message_bytes);
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_BYTES)
@@ -51,13 +47,12 @@ async fn live(app: App, caller: Caller, stream: TcpStream, mut early: Bytes) {
         .max_message_size(max_bytes)
         .max_frame_size(max_bytes);
     let side = ReadSide::new(Arc::clone(&stream), Arc::clone(&outbox));
-    // A copy of what there is, which is mostly nothing, instead of the buffer that it lies in.
-    let early = Vec::from(&*std::mem::take(&mut early));
     let mut socket = WebSocketStream::from_partially_read(side, early, Role::Server, Some(config)).await;
-    let mut session = Session::new(app, caller, connection, Arc::clone(&outbox));
+    let connection = app.hub.connect(Arc::clone(&outbox));
+    let mut session = Session::new(app.clone(), caller, connection, Arc::clone(&outbox));
     session.hello();
 
-    let mut writing = pin!(writer::write_out(&outbox, &stream, &hub));
+    let mut writing = pin!(writer::write_out(&outbox, &stream, &app.hub));
     let written = tokio::select! {
         written = &mut writing => Some(written),
         end = session.run(&mut socket) => match end {
@@ -81,7 +76,7 @@ async fn live(app: App, caller: Caller, stream: TcpStream, mut early: Bytes) {
                 std::future::pending::<()>().await;
             };
             tokio::select! {
-                written = timeout(last_words, writing) => if !matches!(written, Ok(Ok(()))) { return },
+                written = timeout(app.last_words, writing) => if !matches!(written, Ok(Ok(()))) { return },
                 () = unread => {}
             }
         }

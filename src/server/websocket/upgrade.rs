@@ -2,11 +2,15 @@
 //!
 //! No extension is ever selected, and of the offered subprotocols only the hub's own.
 
+use std::sync::Arc;
+
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Version, header};
+use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::super::accept::Slot;
@@ -36,10 +40,9 @@ pub async fn upgrade(
     let (sockets, end) = (app.sockets.clone(), app.end.clone());
     // What stands around it keeps what it is given more than once; of a box that is little.
     sockets.spawn(end.run_until_cancelled_owned(Box::pin(async move {
-        let stream = upgraded.await.ok().and_then(|upgraded| upgraded.downcast::<TokioIo<Watched>>().ok());
         // Otherwise the peer went away before it had its 101.
-        if let Some(parts) = stream {
-            super::live(app, caller, parts.io.into_inner().into_inner(), parts.read_buf).await;
+        if let Some((stream, early)) = bare(upgraded).await {
+            super::live(app, caller, stream, early).await;
         }
         // The place under the connection cap is free when the socket is.
         drop(slot);
@@ -53,6 +56,12 @@ pub async fn upgrade(
         headers.insert(header::SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(SUBPROTOCOL));
     }
     response
+}
+
+/// The socket itself, and what came behind the request, copied out of the buffer that it lies in.
+async fn bare(upgraded: OnUpgrade) -> Option<(Arc<TcpStream>, Vec<u8>)> {
+    let parts = upgraded.await.ok()?.downcast::<TokioIo<Watched>>().ok()?;
+    Some((Arc::new(parts.io.into_inner().into_inner()), parts.read_buf.to_vec()))
 }
 
 /// Checks the request; gives the `Sec-WebSocket-Accept` of its key.

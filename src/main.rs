@@ -14,5 +14,9 @@ fn main() -> ExitCode {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         let _ = writeln!(std::io::stderr().lock(), "dialog-hub: this is a bug: it panicked at {place}");
     }));
+    // Pages of two megabytes would make a thousand idle connections as heavy as ten thousand. Where the system knows
+    // no such pages there are none.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
     dialog_hub::cli::main().into()
 }

@@ -8,22 +8,48 @@ use std::sync::Arc;
 use crate::core::id::{CallId, ConnId, Epoch};
 use crate::fanout::Outbox;
 
-/// One connection.
+/// One connection. Mostly idle, and there are many: small before fast.
 #[derive(Debug)]
-pub(super) struct Conn {
-    pub outbox: Arc<Outbox>,
-    /// The threads that it follows.
-    pub follows: HashSet<Epoch>,
+struct Conn {
+    outbox: Arc<Outbox>,
+    /// Threads that may know of it, by epoch; some of them have left memory since.
+    threads: Vec<Tie>,
+    /// How many of them it follows.
+    follows: usize,
+    /// How many may be noted before those that left memory are dropped.
+    threads_bound: usize,
     /// The calls that it waits for.
-    pub calls: HashSet<CallId>,
-    /// Threads that may know of it; some of them have left memory since.
-    concerned: HashSet<Epoch>,
-    /// How many threads may be noted before those that left memory are dropped.
-    concerned_bound: usize,
+    calls: HashSet<CallId>,
+}
+
+/// What a connection has to do with a thread.
+#[derive(Debug, Clone, Copy)]
+struct Tie {
+    epoch: Epoch,
+    follows: bool,
 }
 
 /// Threads that are noted before the first clean-up.
 const MIN_CONCERNED: usize = 64;
+
+impl Conn {
+    fn place(&self, epoch: Epoch) -> Result<usize, usize> {
+        self.threads.binary_search_by_key(&epoch, |tie| tie.epoch)
+    }
+
+    /// The tie to a thread, a new one where there is none.
+    fn tie(&mut self, epoch: Epoch) -> &mut Tie {
+        let at = self.place(epoch).unwrap_or_else(|at| {
+            if self.threads.is_empty() {
+                // Most have one.
+                self.threads.reserve_exact(1);
+            }
+            self.threads.insert(at, Tie { epoch, follows: false });
+            at
+        });
+        &mut self.threads[at]
+    }
+}
 
 /// All connections.
 #[derive(Debug, Default)]
@@ -34,12 +60,8 @@ pub(super) struct Conns {
 
 impl Conns {
     pub fn connected(&mut self, conn: ConnId, outbox: Arc<Outbox>) {
-        let (follows, calls, concerned) = Default::default();
-        self.known.insert(conn, Conn { outbox, follows, calls, concerned, concerned_bound: MIN_CONCERNED });
-    }
-
-    pub fn get_mut(&mut self, conn: ConnId) -> Option<&mut Conn> {
-        self.known.get_mut(&conn)
+        let (threads, calls) = Default::default();
+        self.known.insert(conn, Conn { outbox, threads, follows: 0, threads_bound: MIN_CONCERNED, calls });
     }
 
     pub fn outbox(&self, conn: ConnId) -> Option<&Arc<Outbox>> {
@@ -49,45 +71,59 @@ impl Conns {
     /// Notes that a thread may know of the connection. `is_loaded`: a thread that left memory knows nobody.
     pub fn concern(&mut self, conn: ConnId, epoch: Epoch, is_loaded: impl Fn(Epoch) -> bool) {
         let Some(conn) = self.known.get_mut(&conn) else { return };
-        conn.concerned.insert(epoch);
-        if conn.concerned.len() > conn.concerned_bound {
-            conn.concerned.retain(|epoch| is_loaded(*epoch));
-            conn.concerned_bound = 2 * conn.concerned.len().max(MIN_CONCERNED / 2);
+        conn.tie(epoch);
+        if conn.threads.len() > conn.threads_bound {
+            conn.threads.retain(|tie| tie.follows || is_loaded(tie.epoch));
+            conn.threads_bound = 2 * conn.threads.len().max(MIN_CONCERNED / 2);
         }
     }
 
     pub fn follow(&mut self, conn: ConnId, epoch: Epoch) {
-        if let Some(conn) = self.known.get_mut(&conn) {
-            self.follows += usize::from(conn.follows.insert(epoch));
+        let Some(conn) = self.known.get_mut(&conn) else { return };
+        if !std::mem::replace(&mut conn.tie(epoch).follows, true) {
+            conn.follows += 1;
+            self.follows += 1;
         }
     }
 
     pub fn unfollow(&mut self, conn: ConnId, epoch: Epoch) {
-        if let Some(conn) = self.known.get_mut(&conn) {
-            self.follows -= usize::from(conn.follows.remove(&epoch));
+        let Some(conn) = self.known.get_mut(&conn) else { return };
+        let Ok(at) = conn.place(epoch) else { return };
+        if std::mem::replace(&mut conn.threads[at].follows, false) {
+            conn.follows -= 1;
+            self.follows -= 1;
         }
     }
 
     pub fn is_following(&self, conn: ConnId, epoch: Epoch) -> bool {
-        self.known.get(&conn).is_some_and(|conn| conn.follows.contains(&epoch))
+        let Some(conn) = self.known.get(&conn) else { return false };
+        conn.place(epoch).is_ok_and(|at| conn.threads[at].follows)
     }
 
     /// How many threads it follows, and how many calls it waits for.
     pub fn load_of(&self, conn: ConnId) -> (usize, usize) {
-        self.known.get(&conn).map_or((0, 0), |conn| (conn.follows.len(), conn.calls.len()))
+        self.known.get(&conn).map_or((0, 0), |conn| (conn.follows, conn.calls.len()))
+    }
+
+    pub fn call_began(&mut self, conn: ConnId, call: CallId) {
+        if let Some(conn) = self.known.get_mut(&conn) {
+            conn.calls.insert(call);
+        }
     }
 
     pub fn call_ended(&mut self, conn: ConnId, call: CallId) {
-        if let Some(conn) = self.known.get_mut(&conn) {
-            conn.calls.remove(&call);
+        let Some(conn) = self.known.get_mut(&conn) else { return };
+        conn.calls.remove(&call);
+        if conn.calls.is_empty() {
+            conn.calls.shrink_to_fit();
         }
     }
 
     /// Forgets a connection: the threads that it concerned, and the calls that nobody waits for any more.
-    pub fn goodbye(&mut self, conn: ConnId) -> Option<(HashSet<Epoch>, HashSet<CallId>)> {
+    pub fn goodbye(&mut self, conn: ConnId) -> Option<(Vec<Epoch>, HashSet<CallId>)> {
         let gone = self.known.remove(&conn)?;
-        self.follows -= gone.follows.len();
-        Some((gone.concerned, gone.calls))
+        self.follows -= gone.follows;
+        Some((gone.threads.into_iter().map(|tie| tie.epoch).collect(), gone.calls))
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (ConnId, &Arc<Outbox>)> {

@@ -105,8 +105,8 @@ impl Writer {
         }
         let call = route.map(|route| {
             self.calls.begin(id, Waiting { epoch, conn, route });
-            if let Some(conn) = conn.and_then(|conn| self.conns.get_mut(conn)) {
-                conn.calls.insert(id);
+            if let Some(conn) = conn {
+                self.conns.call_began(conn, id);
             }
             id
         });

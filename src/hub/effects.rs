@@ -125,7 +125,7 @@ impl Writer {
         let route = call.and_then(|call| self.end_call(call));
         let Some(outbox) = self.conns.outbox(conn).cloned() else { return Ok(()) };
         let Some(live) = self.threads.live_mut(epoch) else { return Ok(()) };
-        let (ring, store) = (&self.ring, self.store.as_mut());
+        let (ring, store) = (&mut self.ring, self.store.as_mut());
         let missed = since.map(|since| {
             recovery::missed(ring, store, &live.thread, since, snapshot.seq, outbox.max_queue_bytes())
         });

@@ -48,6 +48,23 @@ impl Ring {
         self.bytes += weight(&event);
         self.order.push_back(epoch);
         self.threads.entry(epoch).or_default().push_back(event);
+        self.let_go();
+    }
+
+    /// Keeps what was read from the store up to the newest event of its thread, so that the next one who comes back
+    /// finds it here: after a restart all of a thread's followers come at once.
+    fn refill(&mut self, epoch: Epoch, events: Vec<Arc<EventFrame>>) {
+        let kept = self.threads.remove(&epoch).unwrap_or_default();
+        let kept_bytes: usize = kept.iter().map(|event| weight(event)).sum();
+        self.bytes += events.iter().map(|event| weight(event)).sum::<usize>();
+        self.bytes -= kept_bytes;
+        // There are at least as many as before, as they reach further back to the same end.
+        self.order.extend(std::iter::repeat_n(epoch, events.len().saturating_sub(kept.len())));
+        self.threads.insert(epoch, events.into());
+        self.let_go();
+    }
+
+    fn let_go(&mut self) {
         while self.bytes > self.max_bytes
             && let Some(oldest) = self.order.pop_front()
         {
@@ -95,12 +112,12 @@ fn weight(event: &EventFrame) -> usize {
 /// What a follower gets that comes back: every event after its position up to `through`, oldest first.
 ///
 /// `None` where the position is not one of this stream, where not all is there any more, or where the texts
-/// are larger than `max_bytes`.
+/// are larger than `max_bytes`. `through` is the thread's newest event.
 ///
 /// # Errors
 /// Those of the store.
 pub(super) fn missed(
-    ring: &Ring,
+    ring: &mut Ring,
     store: &mut dyn Store,
     thread: &Thread,
     since: Since,
@@ -112,6 +129,7 @@ pub(super) fn missed(
         return Ok(None);
     }
     let fits = |texts: &[Bytes]| texts.iter().map(Bytes::len).sum::<usize>() <= max_bytes;
+    let text = |event: &Arc<EventFrame>| event.event().text.clone();
     if since.seq == through {
         return Ok(Some(Vec::new()));
     }
@@ -121,7 +139,8 @@ pub(super) fn missed(
     if (through - since.seq).saturating_mul(MIN_EVENT_BYTES) > max_bytes as u64 {
         return Ok(None);
     }
-    let mut texts = Vec::new();
+    let mut read = Vec::new();
+    let mut read_bytes = 0;
     let mut after = since.seq;
     while after < through {
         let page_end = through.min(after + PAGE_EVENTS);
@@ -132,12 +151,15 @@ pub(super) fn missed(
             else {
                 return Ok(None);
             };
-            texts.push(event.text);
+            read_bytes += event.text.len();
+            read.push(Arc::new(EventFrame::new(event)));
         }
-        if texts.len() as u64 != page_end - since.seq || !fits(&texts) {
+        if read.len() as u64 != page_end - since.seq || read_bytes > max_bytes {
             return Ok(None);
         }
         after = page_end;
     }
+    let texts = read.iter().map(text).collect();
+    ring.refill(epoch, read);
     Ok(Some(texts))
 }

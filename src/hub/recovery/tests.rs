@@ -55,7 +55,7 @@ fn ring(events: std::ops::RangeInclusive<u64>) -> Ring {
 }
 
 fn missed_after(
-    ring: &Ring,
+    ring: &mut Ring,
     store: &mut Memory,
     seq: u64,
     through: u64,
@@ -68,21 +68,21 @@ fn missed_after(
 
 #[test]
 fn memory_and_store_give_the_same_bytes() {
-    let by_ring = missed_after(&ring(1..=300), &mut Memory::new(), 7, 300, BIG);
-    let by_store = missed_after(&Ring::new(BIG), &mut store(300), 7, 300, BIG);
+    let by_ring = missed_after(&mut ring(1..=300), &mut Memory::new(), 7, 300, BIG);
+    let by_store = missed_after(&mut Ring::new(BIG), &mut store(300), 7, 300, BIG);
     assert_eq!(by_ring.as_ref().map(Vec::len), Some(293));
     assert_eq!(by_ring, by_store);
 }
 
 #[test]
 fn events_that_left_memory_come_from_the_store() {
-    let texts = missed_after(&ring(200..=300), &mut store(300), 150, 300, BIG);
+    let texts = missed_after(&mut ring(200..=300), &mut store(300), 150, 300, BIG);
     assert_eq!(texts.map(|texts| texts.len()), Some(150));
 }
 
 #[test]
 fn a_position_that_is_not_of_this_stream_recovers_nothing() {
-    let (ring, mut store) = (ring(1..=5), store(5));
+    let (mut ring, mut store) = (ring(1..=5), store(5));
     let thread = Thread::cold(epoch(1), name());
     for since in [
         Since { epoch: Some(epoch(2)), seq: 3 },
@@ -90,26 +90,29 @@ fn a_position_that_is_not_of_this_stream_recovers_nothing() {
         Since { epoch: Some(epoch(1)), seq: 6 },
     ] {
         assert_eq!(
-            missed(&ring, &mut store, &thread, since, 5, BIG).expect("the store works"),
+            missed(&mut ring, &mut store, &thread, since, 5, BIG).expect("the store works"),
             None,
             "{since:?}"
         );
     }
-    assert_eq!(missed_after(&ring, &mut store, 5, 5, BIG), Some(vec![]), "nothing was missed");
+    assert_eq!(missed_after(&mut ring, &mut store, 5, 5, BIG), Some(vec![]), "nothing was missed");
 }
 
 #[test]
 fn a_gap_is_never_bridged() {
-    assert_eq!(missed_after(&ring(3..=5), &mut Memory::new(), 1, 5, BIG), None);
-    assert_eq!(missed_after(&Ring::new(BIG), &mut store(4), 1, 5, BIG), None, "the last one is missing");
-    assert_eq!(missed_after(&ring(3..=5), &mut Memory::new(), 2, 5, BIG).map(|texts| texts.len()), Some(3));
+    assert_eq!(missed_after(&mut ring(3..=5), &mut Memory::new(), 1, 5, BIG), None);
+    assert_eq!(missed_after(&mut Ring::new(BIG), &mut store(4), 1, 5, BIG), None, "the last one is missing");
+    assert_eq!(
+        missed_after(&mut ring(3..=5), &mut Memory::new(), 2, 5, BIG).map(|texts| texts.len()),
+        Some(3)
+    );
 }
 
 #[test]
 fn what_is_larger_than_the_queue_is_not_recovered() {
-    let (ring, mut store) = (ring(1..=300), store(300));
-    let bytes: usize = ring.texts(epoch(1), 0, 300).expect("all of them").iter().map(Bytes::len).sum();
-    for ring in [&ring, &Ring::new(BIG)] {
+    let (mut full, mut store) = (ring(1..=300), store(300));
+    let bytes: usize = full.texts(epoch(1), 0, 300).expect("all of them").iter().map(Bytes::len).sum();
+    for ring in [&mut full, &mut Ring::new(BIG)] {
         assert!(missed_after(ring, &mut store, 0, 300, bytes).is_some());
         assert_eq!(missed_after(ring, &mut store, 0, 300, bytes - 1), None);
         assert_eq!(missed_after(ring, &mut store, 0, 300, 10), None);
@@ -137,4 +140,21 @@ fn a_forgotten_thread_leaves_nothing_behind() {
     ring.forget(epoch(1));
     assert_eq!(ring.texts(epoch(1), 0, 5), None);
     assert_eq!((ring.bytes, ring.order.len()), (weight(&frame(2, 1)), 1));
+}
+
+#[test]
+fn what_was_read_for_one_follower_is_there_for_the_next() {
+    let mut ring = ring(290..=300);
+    let first = missed_after(&mut ring, &mut store(300), 150, 300, BIG);
+    // The second store has nothing: it is not asked.
+    let second = missed_after(&mut ring, &mut Memory::new(), 150, 300, BIG);
+    assert_eq!(first.as_ref().map(Vec::len), Some(150));
+    assert_eq!(first, second);
+    ring.push(frame(1, 301));
+    assert_eq!(
+        missed_after(&mut ring, &mut Memory::new(), 150, 301, BIG).map(|texts| texts.len()),
+        Some(151)
+    );
+    assert_eq!(ring.order.len(), 151);
+    assert_eq!(ring.bytes, (151..=301).map(|seq| weight(&frame(1, seq))).sum::<usize>());
 }

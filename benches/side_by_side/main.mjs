@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { plot } from "./plot.mjs";
 import { Server, measure } from "./process.mjs";
 import { serversOf } from "./servers.mjs";
+import { flaw } from "./summary.mjs";
 import { markdown } from "./table.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -62,11 +63,27 @@ function about(hub, servers) {
     commit: env.HUB_BIN ? undefined : said("git", "describe", "--always", "--dirty"),
     cpu: os.cpus()[0]?.model.trim(),
     cores: os.cpus().length,
+    // What else the machine did when this began.
+    load: Number(os.loadavg()[0].toFixed(1)),
     kernel: `${os.type()} ${os.release()}`,
     settings: { followers, repeats, window, secs, warmup, serverCore, generatorCore },
     servers: used.map(({ name, what }) => ({ name, what })),
     skipped: servers.filter((server) => server.missing).map(({ name, missing }) => ({ name, missing })),
   };
+}
+
+/** One run with a server of its own: none works on what the run before left in it. */
+async function one(generator, server, what) {
+  let running;
+  try {
+    running = await Server.start(server, settings);
+    return await measure(generator, running, what, settings);
+  } catch (error) {
+    // The others are measured all the same.
+    return { label: server.name, ...what, error: error.message };
+  } finally {
+    await running?.stop();
+  }
 }
 
 async function run() {
@@ -88,16 +105,9 @@ async function run() {
     for (const followers of settings.followers) {
       for (const server of servers.filter((server) => !server.missing)) {
         for (const mode of ["throughput", "latency"]) {
-          // A server of its own for each run: none works on what the run before left in it.
-          const running = await Server.start(server, settings);
-          try {
-            const line = await measure(generator, running, { mode, followers }, settings);
-            write({ repeat, ...line });
-            const flaw = line.error ?? (line.lossless && line.in_order ? "" : "lost or out of order");
-            console.error(`${repeat}/${settings.repeats} ${followers} ${mode} ${server.name} ${flaw}`);
-          } finally {
-            await running.stop();
-          }
+          const line = await one(generator, server, { mode, followers });
+          write({ repeat, ...line });
+          console.error(`${repeat}/${settings.repeats} ${followers} ${mode} ${server.name} ${flaw(line) ?? ""}`);
         }
       }
     }

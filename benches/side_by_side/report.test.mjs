@@ -12,6 +12,7 @@ const ABOUT = {
   commit: "abc",
   cpu: "a <cpu>",
   cores: 2,
+  load: 0.1,
   kernel: "Linux 1",
   settings: { followers: [1000], repeats: 2, window: 16, secs: 3, warmup: 1.5, serverCore: 0, generatorCore: 1 },
   servers: [

@@ -29,10 +29,10 @@ export function markdown(about, runs) {
     `${hub}, ${about.date}, on ${about.cores} cores of "${about.cpu}", ${about.kernel}. Events of about 300 bytes to every ` +
       `follower of one thread; the server on core ${settings.serverCore}, the load generator on core ${settings.generatorCore}. ` +
       `Median (minimum–maximum) of ${settings.repeats} interleaved runs, each with a server of its own. ` +
-      "The machine has other work and is a virtual one: rows that overlap are equal, and only rows of the same run compare.",
+      `Rows that overlap are equal, and only figures of one document compare; the load average was ${about.load} before the first run.`,
     `*Flood*: ${settings.window} events on their way, for ${settings.secs} s after ${settings.warmup} s of the same. ` +
       "*Lone*: one event at a time; how long until the last follower has it. CPU is all that the server's process took, " +
-      "in the kernel as well. A run with a lost, doubled or reordered event gives no figures.",
+      "in the kernel as well. More deliveries are better, less of all else. A run with a lost, doubled or reordered event gives no figures.",
     "![The same as bars](fanout.svg)",
     ...summary(about, runs).flatMap((part) => [`## ${shown(part.followers, 0)} followers`, table(part)]),
     "## The servers",

@@ -15,7 +15,8 @@ const SPREAD_FROM = 5_000;
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.once(signal, () => {
-    for (const child of running) child.kill("SIGKILL");
+    // Not SIGKILL: a server with workers ends them itself.
+    for (const child of running) child.kill("SIGTERM");
     process.exit(130);
   });
 }

@@ -14,7 +14,7 @@ const HUB_FOLLOW = '{"jsonrpc":"2.0","id":1,"method":"thread.follow","params":{"
 /**
  * A server.
  * @typedef {{ name: string, what: string, port: number, missing?: string,
- *   command: () => string[], load: string[], group?: boolean }} Server
+ *   command: () => string[], load: string[] }} Server
  */
 
 /** @returns {Server[]} in the order in which they are measured and shown */

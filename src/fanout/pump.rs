@@ -6,6 +6,9 @@
 //! flood leaves in few system calls and a lone event at once. No write waits: what a socket does not take goes to
 //! that follower's queue.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::thread::available_parallelism;
@@ -85,6 +88,28 @@ impl Pump {
         Ok(pump)
     }
 
+    /// One without threads, whose steps are taken by hand.
+    #[cfg(test)]
+    pub(super) fn by_hand(shards: usize) -> Self {
+        Self { shards: (0..shards).map(|_| Arc::default()).collect(), counts: Arc::default() }
+    }
+
+    /// Takes the next step of a shard, for at most so many followers; whether there was one.
+    #[cfg(test)]
+    pub(super) fn step(&self, number: usize, followers: usize) -> bool {
+        let shard = &self.shards[number];
+        let Some((work, turn)) = shard.ready.lock().take() else { return false };
+        shard.step(number, work, turn, &mut Vec::with_capacity(followers));
+        true
+    }
+
+    /// How often a shard is still to look.
+    #[cfg(test)]
+    pub(super) fn in_line(&self, number: usize) -> usize {
+        let ready = self.shards[number].ready.lock();
+        ready.early.len() + ready.ordinary.len()
+    }
+
     /// A feed with a lane for each thread.
     pub(super) fn feed(&self) -> Arc<Feed> {
         Arc::new(Feed::new(self.shards.len(), Arc::clone(&self.counts)))
@@ -111,16 +136,20 @@ impl Shard {
     fn run(&self, number: usize) {
         let mut members = Vec::with_capacity(SLICE_FOLLOWERS);
         while let Some((work, turn)) = self.next() {
-            let pass = match work {
-                Work::Begin(feed) => match feed.begin(number) {
-                    Some((batch, left)) => Pass { feed, batch, left },
-                    None => continue,
-                },
-                Work::Go(pass) => pass,
-            };
-            if let Some((work, turn)) = pass.slice(number, turn, &mut members) {
-                self.ready.lock().add(work, turn);
-            }
+            self.step(number, work, turn, &mut members);
+        }
+    }
+
+    fn step(&self, number: usize, work: Work, turn: Turn, members: &mut Vec<Arc<Outbox>>) {
+        let pass = match work {
+            Work::Begin(feed) => match feed.begin(number) {
+                Some((batch, left)) => Pass { feed, batch, left },
+                None => return,
+            },
+            Work::Go(pass) => pass,
+        };
+        if let Some((work, turn)) = pass.slice(number, turn, members) {
+            self.ready.lock().add(work, turn);
         }
     }
 

@@ -36,6 +36,9 @@ struct State {
 }
 
 /// The followers that one shard of the pump writes to.
+///
+/// While `turn` says that the shard is to come, the feed stands in the shard's line at that turn, or the shard is just
+/// at a slice of it. It stands there at most once for each turn, whatever is published.
 #[derive(Debug, Default)]
 struct Lane {
     /// In no order. A pass goes from the last to the first, so that one that goes away, whose place the last one
@@ -48,6 +51,39 @@ struct Lane {
     /// How soon the shard comes, or has come, for what is behind `passed`: what is published meanwhile waits for the
     /// end of that pass, and so leaves together. None where nobody comes.
     turn: Option<Turn>,
+    in_line: InLine,
+    /// What is being given to the members.
+    pass: Option<Pass>,
+}
+
+/// Where a feed stands in a shard's line.
+#[derive(Debug, Default)]
+struct InLine {
+    early: bool,
+    ordinary: bool,
+}
+
+impl InLine {
+    const fn at(&mut self, turn: Turn) -> &mut bool {
+        match turn {
+            Turn::Early => &mut self.early,
+            Turn::Ordinary => &mut self.ordinary,
+        }
+    }
+
+    /// Takes a place at a turn; whether there was none yet.
+    const fn join(&mut self, turn: Turn) -> bool {
+        !std::mem::replace(self.at(turn), true)
+    }
+}
+
+/// One batch on its way to the members of a lane.
+#[derive(Debug)]
+struct Pass {
+    batch: Arc<Batch>,
+    turn: Turn,
+    /// Members before this place have still to be come to.
+    left: usize,
 }
 
 impl Feed {
@@ -79,10 +115,11 @@ impl Feed {
             if turn == Turn::Early {
                 lane.early_to = head;
             }
-            // An early pass overtakes an ordinary one, which then finds nothing more to do.
-            if lane.turn.is_none_or(|waits| waits < turn) {
+            if lane.turn < Some(turn) {
                 lane.turn = Some(turn);
-                pump.come(shard, self, turn);
+                if lane.in_line.join(turn) {
+                    pump.come(shard, self, turn);
+                }
             }
         }
         self.trim(&mut state);
@@ -105,7 +142,8 @@ impl Feed {
         let head = self.head.load(Ordering::Relaxed);
         if let Some(lane) = state.lanes.iter_mut().min_by_key(|lane| lane.members.len()) {
             if lane.members.is_empty() {
-                lane.passed = head;
+                // A pass for those who were here has nobody left; the shard that comes looks again.
+                (lane.passed, lane.pass) = (head, None);
             }
             lane.members.push(outbox);
         }
@@ -127,42 +165,47 @@ impl Feed {
         self.trim(&mut state);
     }
 
-    /// What a lane has still to be given, and how many members there are to come to.
-    pub fn begin(&self, shard: usize) -> Option<(Batch, usize)> {
+    /// The next slice of what a lane has still to be given: up to `into.capacity()` members, from the last to the
+    /// first. None where the shard came for nothing: another turn does it, or did.
+    pub fn slice(&self, shard: usize, turn: Turn, into: &mut Vec<Arc<Outbox>>) -> Option<Arc<Batch>> {
         let mut state = self.state.lock();
-        let first = state.first;
-        let (passed, members) = (state.lanes[shard].passed.max(first), state.lanes[shard].members.len());
-        let skip = usize::try_from(passed - first).unwrap_or(usize::MAX);
-        let batch = Batch::of(passed, state.events.iter().skip(skip)).filter(|_| members > 0);
-        if batch.is_none() {
-            state.lanes[shard].turn = None;
-        }
-        batch.map(|batch| (batch, members))
-    }
-
-    /// Up to `into.capacity()` members of a lane before the place `left`, from the last to the first; gives the new
-    /// place. None where a pass that goes `to` there was overtaken.
-    pub fn members(&self, shard: usize, left: usize, to: u64, into: &mut Vec<Arc<Outbox>>) -> Option<usize> {
-        let state = self.state.lock();
-        let lane = &state.lanes[shard];
-        if lane.passed >= to {
+        let State { events, first, lanes } = &mut *state;
+        let lane = &mut lanes[shard];
+        *lane.in_line.at(turn) = false;
+        if lane.turn != Some(turn) {
             return None;
         }
-        let end = left.min(lane.members.len());
-        let start = end.saturating_sub(into.capacity());
-        into.extend(lane.members[start..end].iter().rev().cloned());
-        Some(start)
+        // An early pass overtakes an ordinary one, and takes along what that had still to give.
+        if lane.pass.as_ref().is_none_or(|pass| pass.turn < turn) {
+            let from = lane.passed.max(*first);
+            let skip = usize::try_from(from - *first).unwrap_or(usize::MAX);
+            let left = lane.members.len();
+            let batch = Batch::of(from, events.iter().skip(skip)).filter(|_| left > 0);
+            lane.pass = batch.map(|batch| Pass { batch: Arc::new(batch), turn, left });
+        }
+        let Some(pass) = &mut lane.pass else {
+            lane.turn = None;
+            return None;
+        };
+        let end = pass.left.min(lane.members.len());
+        pass.left = end.saturating_sub(into.capacity());
+        into.extend(lane.members[pass.left..end].iter().rev().cloned());
+        Some(Arc::clone(&pass.batch))
     }
 
-    /// Every member of a lane was given what is before `to`; gives when to come for what is there by now.
-    pub fn passed(&self, shard: usize, to: u64) -> Option<Turn> {
+    /// The members of a slice were given its batch; gives the turn at which the shard has to put the feed in its line.
+    pub fn sliced(&self, shard: usize) -> Option<Turn> {
         let mut state = self.state.lock();
         let lane = &mut state.lanes[shard];
-        lane.passed = lane.passed.max(to);
-        let is_behind = lane.passed < self.head.load(Ordering::Relaxed) && !lane.members.is_empty();
-        let turn = if lane.passed < lane.early_to { Turn::Early } else { Turn::Ordinary };
-        lane.turn = is_behind.then_some(turn);
-        let turn = lane.turn;
+        if let Some(done) = lane.pass.take_if(|pass| pass.left == 0) {
+            lane.passed = lane.passed.max(done.batch.to());
+        }
+        if lane.pass.is_none() {
+            let is_behind = lane.passed < self.head.load(Ordering::Relaxed) && !lane.members.is_empty();
+            let turn = if lane.passed < lane.early_to { Turn::Early } else { Turn::Ordinary };
+            lane.turn = is_behind.then_some(turn);
+        }
+        let turn = lane.turn.filter(|turn| lane.in_line.join(*turn));
         self.trim(&mut state);
         turn
     }

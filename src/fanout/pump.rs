@@ -6,13 +6,15 @@
 //! flood leaves in few system calls and a lone event at once. No write waits: what a socket does not take goes to
 //! that follower's queue.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
 use parking_lot::{Condvar, Mutex};
 
-use super::batch::Batch;
 use super::counts::Counts;
 use super::feed::Feed;
 use super::outbox::Outbox;
@@ -44,28 +46,13 @@ struct Shard {
     more: Condvar,
 }
 
+/// The feeds that are to be come for; each stands here at most once for each turn.
 #[derive(Debug, Default)]
 struct Ready {
-    early: VecDeque<Work>,
-    ordinary: VecDeque<Work>,
+    early: VecDeque<Arc<Feed>>,
+    ordinary: VecDeque<Arc<Feed>>,
     early_in_a_row: u32,
     is_over: bool,
-}
-
-#[derive(Debug)]
-enum Work {
-    /// See what there is.
-    Begin(Arc<Feed>),
-    /// Go on with a pass.
-    Go(Pass),
-}
-
-#[derive(Debug)]
-struct Pass {
-    feed: Arc<Feed>,
-    batch: Batch,
-    /// Members before this place have still to be come to.
-    left: usize,
 }
 
 impl Pump {
@@ -85,6 +72,28 @@ impl Pump {
         Ok(pump)
     }
 
+    /// One without threads, whose steps are taken by hand.
+    #[cfg(test)]
+    pub(super) fn by_hand(shards: usize) -> Self {
+        Self { shards: (0..shards).map(|_| Arc::default()).collect(), counts: Arc::default() }
+    }
+
+    /// Takes the next step of a shard, for at most so many followers; whether there was one.
+    #[cfg(test)]
+    pub(super) fn step(&self, number: usize, followers: usize) -> bool {
+        let shard = &self.shards[number];
+        let Some((feed, turn)) = shard.ready.lock().take() else { return false };
+        shard.step(number, feed, turn, &mut Vec::with_capacity(followers));
+        true
+    }
+
+    /// How often a shard is still to look.
+    #[cfg(test)]
+    pub(super) fn in_line(&self, number: usize) -> usize {
+        let ready = self.shards[number].ready.lock();
+        ready.early.len() + ready.ordinary.len()
+    }
+
     /// A feed with a lane for each thread.
     pub(super) fn feed(&self) -> Arc<Feed> {
         Arc::new(Feed::new(self.shards.len(), Arc::clone(&self.counts)))
@@ -93,7 +102,7 @@ impl Pump {
     /// Has a shard come for what a feed has for its lane.
     pub(super) fn come(&self, shard: usize, feed: &Arc<Feed>, turn: Turn) {
         let shard = &self.shards[shard];
-        shard.ready.lock().add(Work::Begin(Arc::clone(feed)), turn);
+        shard.ready.lock().add(Arc::clone(feed), turn);
         shard.more.notify_one();
     }
 }
@@ -110,29 +119,31 @@ impl Drop for Pump {
 impl Shard {
     fn run(&self, number: usize) {
         let mut members = Vec::with_capacity(SLICE_FOLLOWERS);
-        while let Some((work, turn)) = self.next() {
-            let pass = match work {
-                Work::Begin(feed) => match feed.begin(number) {
-                    Some((batch, left)) => Pass { feed, batch, left },
-                    None => continue,
-                },
-                Work::Go(pass) => pass,
-            };
-            if let Some((work, turn)) = pass.slice(number, turn, &mut members) {
-                self.ready.lock().add(work, turn);
-            }
+        while let Some((feed, turn)) = self.next() {
+            self.step(number, feed, turn, &mut members);
+        }
+    }
+
+    /// Writes to some more followers of a feed.
+    fn step(&self, number: usize, feed: Arc<Feed>, turn: Turn, members: &mut Vec<Arc<Outbox>>) {
+        let Some(batch) = feed.slice(number, turn, members) else { return };
+        for outbox in members.drain(..) {
+            outbox.deliver(&feed, &batch);
+        }
+        if let Some(turn) = feed.sliced(number) {
+            self.ready.lock().add(feed, turn);
         }
     }
 
     /// Waits for work; none once the pump is gone.
-    fn next(&self) -> Option<(Work, Turn)> {
+    fn next(&self) -> Option<(Arc<Feed>, Turn)> {
         let mut ready = self.ready.lock();
         loop {
             if ready.is_over {
                 return None;
             }
-            if let Some(work) = ready.take() {
-                return Some(work);
+            if let Some(next) = ready.take() {
+                return Some(next);
             }
             self.more.wait(&mut ready);
         }
@@ -140,34 +151,20 @@ impl Shard {
 }
 
 impl Ready {
-    fn add(&mut self, work: Work, turn: Turn) {
+    fn add(&mut self, feed: Arc<Feed>, turn: Turn) {
         match turn {
-            Turn::Early => self.early.push_back(work),
-            Turn::Ordinary => self.ordinary.push_back(work),
+            Turn::Early => self.early.push_back(feed),
+            Turn::Ordinary => self.ordinary.push_back(feed),
         }
     }
 
-    fn take(&mut self) -> Option<(Work, Turn)> {
+    fn take(&mut self) -> Option<(Arc<Feed>, Turn)> {
         let is_enough = self.early_in_a_row >= MAX_EARLY_IN_A_ROW && !self.ordinary.is_empty();
-        if !is_enough && let Some(work) = self.early.pop_front() {
+        if !is_enough && let Some(feed) = self.early.pop_front() {
             self.early_in_a_row += 1;
-            return Some((work, Turn::Early));
+            return Some((feed, Turn::Early));
         }
         self.early_in_a_row = 0;
-        self.ordinary.pop_front().map(|work| (work, Turn::Ordinary))
-    }
-}
-
-impl Pass {
-    /// Writes to some more followers; gives what is still to be done.
-    fn slice(mut self, shard: usize, turn: Turn, members: &mut Vec<Arc<Outbox>>) -> Option<(Work, Turn)> {
-        self.left = self.feed.members(shard, self.left, self.batch.to(), members)?;
-        for outbox in members.drain(..) {
-            outbox.deliver(&self.feed, &self.batch);
-        }
-        if self.left > 0 {
-            return Some((Work::Go(self), turn));
-        }
-        self.feed.passed(shard, self.batch.to()).map(|turn| (Work::Begin(self.feed), turn))
+        self.ordinary.pop_front().map(|feed| (feed, Turn::Ordinary))
     }
 }

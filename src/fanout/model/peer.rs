@@ -202,7 +202,7 @@ fn frame_bytes(kind: Kind, bytes: &[u8]) -> Option<usize> {
         (Kind::Sse, [0x81, ..]) | (Kind::WebSocket, _) => match *bytes {
             [_, 126, a, b, ..] => 4 + usize::from(u16::from_be_bytes([a, b])),
             [_, 126, ..] => return None,
-            [_, short @ ..126, ..] => 2 + usize::from(short),
+            [_, short @ ..=125, ..] => 2 + usize::from(short),
             [_, other, ..] => panic!("a length of {other}"),
             _ => return None,
         },

@@ -36,6 +36,7 @@ impl Followers {
             outbox.leave(feed);
         }
         if self.members.is_empty() {
+            // The room for members goes with the feed.
             *self = Self::default();
         }
         true
@@ -50,23 +51,20 @@ impl Followers {
 
     /// Takes over the followers of a cold thread of the same name.
     pub fn merge(&mut self, mut from: Self, pump: &Pump) {
-        for (conn, outbox) in std::mem::take(&mut from.members) {
-            if let Some(feed) = &from.feed {
-                outbox.leave(feed);
-            }
+        for (conn, outbox) in from.take_all() {
             self.add(conn, outbox, pump);
         }
     }
 
     /// Lets everybody go; gives who was there.
     pub fn take_all(&mut self) -> Vec<(ConnId, Arc<Outbox>)> {
-        let gone = std::mem::take(self);
-        for outbox in gone.members.values() {
-            if let Some(feed) = &gone.feed {
+        let (members, feed) = (std::mem::take(&mut self.members), self.feed.take());
+        for outbox in members.values() {
+            if let Some(feed) = &feed {
                 outbox.leave(feed);
             }
         }
-        gone.members.into_iter().collect()
+        members.into_iter().collect()
     }
 
     /// Everyone, in no order.
@@ -90,5 +88,12 @@ impl Followers {
     #[must_use]
     pub fn backlog_bytes(&self) -> usize {
         self.feed.as_ref().map_or(0, |feed| feed.backlog_bytes())
+    }
+}
+
+impl Drop for Followers {
+    /// A feed and its followers hold each other until they part.
+    fn drop(&mut self) {
+        self.take_all();
     }
 }

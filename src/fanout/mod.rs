@@ -8,6 +8,8 @@ mod counts;
 mod feed;
 mod followers;
 mod frame;
+#[cfg(test)]
+mod model;
 mod outbox;
 mod pump;
 mod queue;

@@ -262,6 +262,7 @@ impl Outbox {
 
     fn take_now(&self, into: &mut Vec<Bytes>) -> Option<Taken> {
         let mut queue = self.queue.lock();
+        queue.end_write();
         if queue.ended().is_none() && queue.catch_up() == Room::TooSlow {
             self.tell_end();
         }

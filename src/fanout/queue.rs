@@ -182,10 +182,14 @@ impl Queue {
         true
     }
 
-    /// What makes a good write goes to `into`; what was taken before has been written.
-    pub fn take(&mut self, into: &mut Vec<Bytes>) -> Option<Taken> {
+    /// What was taken last has been written: nothing waits behind it any more.
+    pub fn end_write(&mut self) {
         self.writing = false;
         self.writing_calls.clear();
+    }
+
+    /// What makes a good write goes to `into`. For when no write is under way.
+    pub fn take(&mut self, into: &mut Vec<Bytes>) -> Option<Taken> {
         let mut taken_bytes = 0;
         while taken_bytes < MAX_WRITE_BYTES
             && let Some(Waiting { bytes, tag, .. }) = self.pop()

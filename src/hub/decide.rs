@@ -19,9 +19,14 @@ use crate::store::StoreError;
 
 /// Calls of one connection that may wait at a time.
 const MAX_WAITING_CALLS: usize = 16 << 10;
-/// What may be on its way to the followers of one thread before its agent has to wait: less than what may wait for a
-/// single slow follower, so that a publisher without pause is held back before anybody is closed for it.
+/// What may be on its way to the followers of one thread before its agent has to wait.
 const MAX_BACKLOG_BYTES: usize = 512 << 10;
+
+/// The same, where less may wait for a single follower: a reply puts all that is on its way before itself, so a
+/// publisher without pause has to be held back before anybody is closed for it.
+fn max_backlog_bytes(limits: &Limits) -> usize {
+    MAX_BACKLOG_BYTES.min(limits.max_queue_bytes / 2)
+}
 
 impl Writer {
     /// Decides one input.
@@ -167,7 +172,7 @@ impl Writer {
                 return limit(format!("the hub has {max_threads} threads, which is the most"));
             }
             Command::Publish { .. }
-                if known.is_some_and(|epoch| self.backlog_bytes(epoch) > MAX_BACKLOG_BYTES) =>
+                if known.is_some_and(|epoch| self.backlog_bytes(epoch) > max_backlog_bytes(&self.limits)) =>
             {
                 return limit("what was published before is still on its way to the followers".to_owned());
             }
@@ -361,5 +366,19 @@ impl Writer {
         for call in calls {
             self.call_gone(call);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_on_its_way_is_less_than_what_may_wait() {
+        for max_queue_bytes in [0, 1, 64 << 10, 1 << 20, 1 << 30] {
+            let limits = Limits { max_queue_bytes, ..Limits::default() };
+            assert!(max_backlog_bytes(&limits) <= max_queue_bytes / 2);
+        }
+        assert_eq!(max_backlog_bytes(&Limits::default()), MAX_BACKLOG_BYTES);
     }
 }

@@ -5,7 +5,8 @@ use futures::FutureExt;
 
 use super::*;
 use crate::core::id::{ConnId, Epoch};
-use crate::fanout::{EventFrame, Followers, Kind, Pushed};
+use crate::fanout::{EventFrame, Followers, Kind, Pushed, Taken};
+use crate::wire::close::CloseCode;
 use crate::wire::event::Event;
 
 /// A pump without threads, a thread's followers, and how many events were published.
@@ -15,8 +16,8 @@ struct Scene {
     seq: u64,
 }
 
-fn event(seq: u64) -> Arc<EventFrame> {
-    let frame: Bytes = format!("event {seq}").into();
+fn event(seq: u64, bytes: usize) -> Arc<EventFrame> {
+    let frame: Bytes = format!("event {seq}{}", " ".repeat(bytes)).into();
     let epoch = Epoch(uuid::Uuid::nil());
     Arc::new(EventFrame::new(Event { epoch, seq, kind: "thread.published", text: frame.clone(), frame }))
 }
@@ -27,14 +28,24 @@ impl Scene {
     }
 
     fn join(&mut self, conn: u64) -> Arc<Outbox> {
-        let outbox = Arc::new(Outbox::new(Kind::WebSocket, 1 << 20));
+        self.join_with(conn, 1 << 20)
+    }
+
+    /// Joins with a bound of what may wait.
+    fn join_with(&mut self, conn: u64, max_queue_bytes: usize) -> Arc<Outbox> {
+        let outbox = Arc::new(Outbox::new(Kind::WebSocket, max_queue_bytes));
         self.followers.add(ConnId(conn), Arc::clone(&outbox), &self.pump);
         outbox
     }
 
     fn publish(&mut self, turn: Turn) {
+        self.publish_of(turn, 0);
+    }
+
+    /// Publishes an event that is so much larger than a small one.
+    fn publish_of(&mut self, turn: Turn, bytes: usize) {
         self.seq += 1;
-        self.followers.publish(event(self.seq), turn, &self.pump);
+        self.followers.publish(event(self.seq, bytes), turn, &self.pump);
     }
 
     /// Takes every step that there is.
@@ -55,12 +66,17 @@ impl Scene {
     }
 }
 
-/// The seqs of what waits in an outbox without a look at the feeds: `waiting_bytes` is looked at first.
+/// The seqs of what an outbox gives, and what the feeds have for it.
 fn got(outbox: &Outbox) -> Vec<u64> {
     let mut bytes = Vec::new();
-    while outbox.take(&mut bytes).now_or_never().is_some() {}
-    let text = |frame: &Bytes| String::from_utf8_lossy(&frame[2..]).into_owned();
-    bytes.iter().map(text).map(|text| text["event ".len()..].parse().expect("a seq")).collect()
+    while outbox.take(&mut bytes).now_or_never() == Some(Taken::More) {}
+    assert!(!outbox.is_closed());
+    let seq = |frame: &Bytes| {
+        let text = String::from_utf8_lossy(frame).into_owned();
+        let (_, seq) = text.split_once("event ").expect("an event");
+        seq.trim_end().parse().expect("a seq")
+    };
+    bytes.iter().map(seq).collect()
 }
 
 #[test]
@@ -96,4 +112,89 @@ fn early_events_in_a_flood_do_not_multiply_the_passes() {
     let all: Vec<u64> = (1..=1_000).collect();
     assert!(outboxes.iter().all(|outbox| got(outbox) == all));
     assert_eq!(outboxes[0].push_frame("x"), Pushed::Queued);
+}
+
+#[test]
+fn what_is_written_is_not_waited_behind() {
+    let mut scene = Scene::new(1);
+    let outbox = scene.join_with(1, 1_000);
+    scene.publish(Turn::Ordinary);
+    scene.run();
+    let mut bytes = Vec::new();
+    assert_eq!(outbox.take(&mut bytes).now_or_never(), Some(Taken::More));
+    scene.publish_of(Turn::Ordinary, 5_000);
+    scene.run();
+    scene.publish(Turn::Ordinary);
+    // The first is written by now: the large one is the next to be, and nothing waits behind it yet.
+    assert_eq!(got(&outbox), [2, 3]);
+}
+
+#[test]
+fn followers_that_are_dropped_let_go_of_their_connections() {
+    let mut scene = Scene::new(2);
+    let outboxes: Vec<_> = (0..5).map(|conn| scene.join(conn)).collect();
+    scene.publish(Turn::Early);
+    scene.run();
+    scene.publish(Turn::Ordinary);
+    outboxes[0].close(CloseCode::StoreLost, "the store failed");
+    let weak: Vec<_> = outboxes.iter().map(Arc::downgrade).collect();
+    drop(outboxes);
+    scene.followers = Followers::default();
+    scene.run();
+    assert!(weak.iter().all(|outbox| outbox.strong_count() == 0), "a feed and its followers hold each other");
+}
+
+#[test]
+fn nothing_comes_from_a_thread_that_was_left() {
+    let mut scene = Scene::new(1);
+    let (stays, leaves) = (scene.join(1), scene.join(2));
+    scene.publish(Turn::Ordinary);
+    assert!(scene.pump.step(0, 1), "the one that leaves has it, the other not yet");
+    scene.publish(Turn::Ordinary);
+    assert!(scene.followers.remove(ConnId(2)) && !scene.followers.remove(ConnId(2)));
+    leaves.push_frame("event 100");
+    scene.publish(Turn::Ordinary);
+    scene.run();
+    scene.assert_carried();
+    assert_eq!(got(&stays), [1, 2, 3]);
+    assert_eq!(got(&leaves), [1, 2, 100], "what was published before it left, and the reply behind it");
+}
+
+#[test]
+fn one_that_is_too_slow_is_closed_alone() {
+    let mut scene = Scene::new(1);
+    let (slow, quick) = (scene.join_with(1, 100), scene.join(2));
+    for _ in 0..50 {
+        scene.publish(Turn::Ordinary);
+        scene.run();
+    }
+    let mut bytes = Vec::new();
+    assert_eq!(slow.take(&mut bytes).now_or_never(), Some(Taken::Closed(CloseCode::TooSlow)));
+    assert_eq!(bytes.len(), 1, "nothing had begun to be written: the close frame alone");
+    assert_eq!(got(&quick), (1..=50).collect::<Vec<_>>());
+    scene.assert_carried();
+}
+
+#[test]
+fn an_early_event_takes_all_before_it_along_and_passes_other_floods() {
+    let mut scene = Scene::new(1);
+    let mut other = Scene { pump: Pump::by_hand(0), ..Scene::new(0) };
+    let (flooded, person) = (scene.join(1), Arc::new(Outbox::new(Kind::WebSocket, 1 << 20)));
+    other.followers.add(ConnId(1), Arc::clone(&person), &scene.pump);
+    // More than goes in one pass, many times over.
+    (0..20).for_each(|_| scene.publish_of(Turn::Ordinary, 100_000));
+    assert!(scene.pump.step(0, 1));
+    other.followers.publish(event(1, 300_000), Turn::Ordinary, &scene.pump);
+    other.followers.publish(event(2, 0), Turn::Early, &scene.pump);
+    for _ in 0..2 {
+        assert!(scene.pump.step(0, 1));
+    }
+    assert_eq!(
+        other.followers.backlog_bytes(),
+        0,
+        "two batches, one behind the other, before the flood goes on"
+    );
+    assert!(scene.followers.backlog_bytes() > 0);
+    assert_eq!(got(&person), [1, 2]);
+    drop(flooded);
 }

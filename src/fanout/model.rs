@@ -3,7 +3,7 @@
 //! Every step is checked: whole frames, in order, once, without a hole, replies behind the events before them, the close
 //! frame last, slowness only where too much waited. `FANOUT_SEED=n` repeats one schedule, `FANOUT_STEPS` makes it longer.
 
-mod peer;
+pub mod peer;
 #[path = "../../tests/support/rng.rs"]
 mod rng;
 

@@ -199,15 +199,25 @@ impl Outbox {
         self.told(room);
     }
 
-    /// Gives the peer what it has not got of a batch: straight to the socket where nothing waits before it.
+    /// Gives the peer what it has not got of a batch: straight to the socket where that takes what waits before it.
+    ///
+    /// Otherwise a reply would send all that comes behind it through the connection's task, and a flood that is
+    /// quicker than tasks get their turn would close a peer that reads well.
     pub(super) fn deliver(&self, feed: &Arc<Feed>, batch: &Batch) {
         let mut queue = self.queue.lock();
-        let (is_idle, is_over) = (queue.is_idle(), queue.ended().is_some());
+        let (is_free, is_over) = (queue.is_free(), queue.ended().is_some());
         // One that left, or was given it with something private, has nothing to come.
         let Some(place) = queue.next_of(feed).filter(|next| **next < batch.to() && !is_over) else { return };
         let mut next = std::mem::replace(place, batch.to());
         feed.counts().queued(batch.count_from(next) as u64);
-        if let Some(socket) = self.socket.get().filter(|_| is_idle) {
+        let socket = self.socket.get().filter(|socket| {
+            is_free && {
+                let is_empty = queue.flush(|slices| socket.try_write_vectored(slices).unwrap_or(0));
+                self.shrunk.notify_one();
+                is_empty
+            }
+        });
+        if let Some(socket) = socket {
             let frames = batch.frames_from(next);
             let written = match socket.try_write(frames) {
                 Ok(written) if written == frames.len() => return,

@@ -4,9 +4,10 @@
 //! to the connection goes behind every event that was published before it, so each push catches up first.
 
 use std::collections::VecDeque;
+use std::io::IoSlice;
 use std::sync::Arc;
 
-use bytes::Bytes;
+use bytes::{Buf, Bytes};
 
 use super::feed::Feed;
 use super::frame::{EventFrame, close_frame};
@@ -16,6 +17,8 @@ use crate::wire::close::CloseCode;
 
 /// What one write to the socket carries at most, unless a single frame is larger.
 const MAX_WRITE_BYTES: usize = 64 << 10;
+/// Frames of one flush.
+const MAX_SLICES: usize = 64;
 
 /// The queue of one connection.
 #[derive(Debug)]
@@ -96,9 +99,33 @@ impl Queue {
         self.bytes
     }
 
-    /// Whether a frame may go straight to the socket: nothing is before it.
-    pub fn is_idle(&self) -> bool {
-        self.waiting.is_empty() && !self.writing && self.end.is_none()
+    /// Whether whoever holds the queue may write to the socket: nobody else is at it, and nothing ends here.
+    pub const fn is_free(&self) -> bool {
+        !self.writing && self.end.is_none()
+    }
+
+    /// Writes what waits by one `write`, which says how many bytes were taken, but for what somebody wants to know of;
+    /// whether nothing waits any more. For a queue that is free.
+    pub fn flush(&mut self, write: impl FnOnce(&[IoSlice<'_>]) -> usize) -> bool {
+        let mut slices = [IoSlice::new(&[]); MAX_SLICES];
+        let mut count = 0;
+        let untold = self.waiting.iter().take_while(|waiting| waiting.tag.is_none());
+        for (slice, waiting) in slices.iter_mut().zip(untold) {
+            *slice = IoSlice::new(&waiting.bytes);
+            count += 1;
+        }
+        let mut written = if count == 0 { 0 } else { write(&slices[..count]) };
+        while let Some(mut first) = self.pop_if(|_| written > 0) {
+            let some = written.min(first.bytes.len());
+            written -= some;
+            first.bytes.advance(some);
+            if !first.bytes.is_empty() {
+                first.begun = true;
+                self.count(&first);
+                self.waiting.push_front(first);
+            }
+        }
+        self.waiting.is_empty()
     }
 
     /// Puts bytes behind all that waits, however much that is.
@@ -218,17 +245,25 @@ impl Queue {
     }
 
     fn add(&mut self, waiting: Waiting) {
-        self.bytes += waiting.bytes.len();
-        if waiting.counts {
-            self.counted_bytes += waiting.bytes.len();
-        }
+        self.count(&waiting);
         self.waiting.push_back(waiting);
     }
 
     fn pop(&mut self) -> Option<Waiting> {
-        let first = self.waiting.pop_front()?;
+        self.pop_if(|_| true)
+    }
+
+    fn pop_if(&mut self, may_go: impl FnOnce(&mut Waiting) -> bool) -> Option<Waiting> {
+        let first = self.waiting.pop_front_if(may_go)?;
         self.discount(&first);
         Some(first)
+    }
+
+    fn count(&mut self, come: &Waiting) {
+        self.bytes += come.bytes.len();
+        if come.counts {
+            self.counted_bytes += come.bytes.len();
+        }
     }
 
     fn discount(&mut self, gone: &Waiting) {

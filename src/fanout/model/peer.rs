@@ -216,7 +216,7 @@ fn shown(frame: &[u8]) -> String {
 }
 
 /// The hub's side and the peer's of a connection that takes little.
-async fn pair() -> (Arc<TcpStream>, Reader) {
+pub async fn pair() -> (Arc<TcpStream>, Reader) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     let reader = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");

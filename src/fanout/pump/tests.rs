@@ -1,10 +1,13 @@
 //! The steps of the pump, taken one by one: what follows from every order of a publish, a leave, a join and a slice.
 
+use std::io::Read as _;
+
 use bytes::Bytes;
 use futures::FutureExt;
 
 use super::*;
-use crate::core::id::{ConnId, Epoch};
+use crate::core::id::{CallId, ConnId, Epoch};
+use crate::fanout::model::peer::pair;
 use crate::fanout::{EventFrame, Followers, Kind, Pushed, Taken};
 use crate::wire::close::CloseCode;
 use crate::wire::event::Event;
@@ -197,4 +200,50 @@ fn an_early_event_takes_all_before_it_along_and_passes_other_floods() {
     assert!(scene.followers.backlog_bytes() > 0);
     assert_eq!(got(&person), [1, 2]);
     drop(flooded);
+}
+
+#[tokio::test]
+async fn a_reply_that_waits_for_its_task_makes_no_follower_slow() {
+    let mut scene = Scene::new(1);
+    let (hub, mut reader) = pair().await;
+    let outbox = scene.join_with(1, 2_000);
+    outbox.write_to(hub);
+    outbox.push_frame("reply");
+    // The task of the connection has no turn all the while; the peer reads whatever comes.
+    let (mut read, mut room) = (Vec::new(), [0; 4_096]);
+    for _ in 0..200 {
+        scene.publish_of(Turn::Ordinary, 900);
+        scene.run();
+        while let Ok(some @ 1..) = reader.read(&mut room) {
+            read.extend_from_slice(&room[..some]);
+        }
+        tokio::task::yield_now().await;
+    }
+    assert!(!outbox.is_closed(), "closed, though it had read everything");
+    let text = String::from_utf8_lossy(&read);
+    let mut parts = text.split("event ");
+    assert!(parts.next().is_some_and(|first| first.contains("reply")), "it comes before the events");
+    let mut seqs: Vec<&str> = parts.filter_map(|part| part.split(' ').next()).collect();
+    // The last may be cut off: the rest of it waits.
+    seqs.pop();
+    assert!(seqs.iter().enumerate().all(|(at, seq)| *seq == (at + 1).to_string()), "{seqs:?}");
+    assert!(seqs.len() > 190);
+}
+
+#[tokio::test]
+async fn a_reply_whose_writing_is_told_is_left_to_its_task() {
+    let mut scene = Scene::new(1);
+    let (hub, mut reader) = pair().await;
+    let outbox = scene.join(1);
+    outbox.write_to(hub);
+    outbox.push_frame("event 100");
+    outbox.push_reported(CallId(7), "event 101");
+    scene.publish(Turn::Early);
+    scene.run();
+    tokio::task::yield_now().await;
+    let mut room = [0; 100];
+    assert_eq!(reader.read(&mut room).expect("the first"), 11);
+    let mut bytes = Vec::new();
+    assert_eq!(outbox.take(&mut bytes).now_or_never(), Some(Taken::More));
+    assert_eq!((bytes.len(), outbox.written()), (2, vec![CallId(7)]));
 }

@@ -210,13 +210,10 @@ impl Outbox {
         let Some(place) = queue.next_of(feed).filter(|next| **next < batch.to() && !is_over) else { return };
         let mut next = std::mem::replace(place, batch.to());
         feed.counts().queued(batch.count_from(next) as u64);
-        let socket = self.socket.get().filter(|socket| {
-            is_free && {
-                let is_empty = queue.flush(|slices| socket.try_write_vectored(slices).unwrap_or(0));
-                self.shrunk.notify_one();
-                is_empty
-            }
-        });
+        let socket = self
+            .socket
+            .get()
+            .filter(|socket| is_free && (queue.is_empty() || self.flush(&mut queue, socket)));
         if let Some(socket) = socket {
             let frames = batch.frames_from(next);
             let written = match socket.try_write(frames) {
@@ -244,6 +241,13 @@ impl Outbox {
         }
         drop(queue);
         self.told(room);
+    }
+
+    /// Writes what waits, as far as the socket takes it; whether nothing waits any more.
+    fn flush(&self, queue: &mut Queue, socket: &TcpStream) -> bool {
+        let is_empty = queue.flush(|slices| socket.try_write_vectored(slices).unwrap_or(0));
+        self.shrunk.notify_one();
+        is_empty
     }
 
     /// Ends the connection after all that waits; a second end changes nothing.

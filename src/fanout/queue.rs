@@ -104,6 +104,11 @@ impl Queue {
         !self.writing && self.end.is_none()
     }
 
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     /// Writes what waits by one `write`, which says how many bytes were taken, but for what somebody wants to know of;
     /// whether nothing waits any more. For a queue that is free.
     pub fn flush(&mut self, write: impl FnOnce(&[IoSlice<'_>]) -> usize) -> bool {

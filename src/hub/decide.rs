@@ -171,19 +171,22 @@ impl Writer {
             {
                 return limit(format!("the hub has {max_threads} threads, which is the most"));
             }
-            Command::Publish { .. }
-                if known.is_some_and(|epoch| self.backlog_bytes(epoch) > max_backlog_bytes(&self.limits)) =>
-            {
+            Command::Publish { .. } if self.is_behind(known, max_backlog_bytes(&self.limits)) => {
                 return limit("what was published before is still on its way to the followers".to_owned());
+            }
+            // A flood of publishing alone does not come so far. What ends or locks a dialog is bounded by what was asked.
+            Command::Ask(_) if self.is_behind(known, MAX_BACKLOG_BYTES.max(self.limits.max_queue_bytes)) => {
+                return limit("what was asked before is still on its way to the followers".to_owned());
             }
             _ => {}
         }
         Ok(())
     }
 
-    /// Bytes of a thread's events that the fan-out has still to carry.
-    fn backlog_bytes(&self, epoch: Epoch) -> usize {
-        self.threads.live(epoch).map_or(0, |live| live.followers.backlog_bytes())
+    /// Whether the fan-out has more bytes of a thread's events still to carry.
+    fn is_behind(&self, thread: Option<Epoch>, max_bytes: usize) -> bool {
+        let live = thread.and_then(|epoch| self.threads.live(epoch));
+        live.is_some_and(|live| live.followers.backlog_bytes() > max_bytes)
     }
 
     /// The thread of a name; a new one without events where the name leads nowhere, which goes again unless it is followed

@@ -214,7 +214,8 @@ export class Card {
 
   // Enter where somebody types is meant for this card, however it moved.
   #shortcut(event) {
-    if (event.key !== "Enter" || this.#kind.buttons) return;
+    // The key that led the focus here is not for here.
+    if (event.key !== "Enter" || this.#kind.buttons || event.defaultPrevented) return;
     const inField =
       event.target instanceof HTMLInputElement && ["text", "password"].includes(event.target.type);
     if (!inField && !event.ctrlKey && !event.metaKey) return;

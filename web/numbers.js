@@ -1,4 +1,5 @@
-// A number as somebody typed it, as JSON that says exactly that. Pure.
+// A number as somebody typed it, as JSON that says exactly that; and a bound of a schema as a
+// number that can be compared. Pure.
 
 import { isNumber, parseJson } from "./json.js";
 
@@ -28,4 +29,13 @@ function decimal(text) {
   if (digits === "") return "0";
   const bare = digits.replace(/0+$/, "");
   return `${sign}${bare}e${Number(power) - fraction.length + digits.length - bare.length}`;
+}
+
+/**
+ * A bound of a schema as a JavaScript number, or undefined where it is none. One that such a
+ * number cannot hold to the letter (`0.0`, `1e3`) is kept as its source, an object that cannot be compared.
+ */
+export function boundOf(bound) {
+  const number = bound === undefined || bound === null ? NaN : Number(JSON.stringify(bound));
+  return Number.isNaN(number) ? undefined : number;
 }

@@ -1,6 +1,7 @@
 // What the schema of a form's field asks for, in words, so that nobody has to be refused to
 // learn it. Pure; numbers are told as they must be typed.
 
+import { boundOf } from "./numbers.js";
 import { t } from "./texts.js";
 
 /** The formats that have an example; what they mean is the hub's and the asker's matter. */
@@ -34,12 +35,12 @@ export function ruleWords({ kind, schema }) {
 }
 
 function lengthWords({ minLength, maxLength }) {
-  if (has(minLength) && minLength > 0) {
+  if (boundOf(minLength) > 0) {
     return has(maxLength)
-      ? t("form.lengthBetween", { least: asNumber(minLength), count: asNumber(maxLength) })
-      : t("form.lengthAtLeast", { count: asNumber(minLength) });
+      ? t("form.lengthBetween", { least: boundOf(minLength), count: boundOf(maxLength) })
+      : t("form.lengthAtLeast", { count: boundOf(minLength) });
   }
-  return has(maxLength) ? t("text.atMost", { count: asNumber(maxLength) }) : "";
+  return has(maxLength) ? t("text.atMost", { count: boundOf(maxLength) }) : "";
 }
 
 /** What a pattern asks for; also for the pattern of an `input`. */
@@ -67,25 +68,20 @@ function rangeWords(schema) {
 }
 
 function itemWords({ minItems, maxItems }) {
-  if (has(minItems) && minItems > 0) {
+  if (boundOf(minItems) > 0) {
     return has(maxItems)
-      ? t("form.itemsBetween", { least: asNumber(minItems), count: asNumber(maxItems) })
-      : t("form.itemsAtLeast", { count: asNumber(minItems) });
+      ? t("form.itemsBetween", { least: boundOf(minItems), count: boundOf(maxItems) })
+      : t("form.itemsAtLeast", { count: boundOf(minItems) });
   }
-  return has(maxItems) ? t("form.itemsAtMost", { count: asNumber(maxItems) }) : "";
+  return has(maxItems) ? t("form.itemsAtMost", { count: boundOf(maxItems) }) : "";
 }
 
 function itemRules({ items }) {
   return ruleWords({ kind: "string", schema: items }).map((rule) => t("form.eachLine", { rule }));
 }
 
-// A number that a JavaScript number cannot hold is kept as its source, which is an object.
 function has(bound) {
-  return bound !== undefined && bound !== null && !Number.isNaN(asNumber(bound));
-}
-
-function asNumber(bound) {
-  return Number(JSON.stringify(bound));
+  return boundOf(bound) !== undefined;
 }
 
 function asTyped(number) {

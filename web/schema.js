@@ -8,6 +8,7 @@
 import { fits, literal, memberOf } from "./form_values.js";
 import { isObject } from "./json.js";
 import { hasLines } from "./line_ends.js";
+import { boundOf } from "./numbers.js";
 
 /** Nested objects deeper than this are written as JSON. */
 const MAX_DEPTH = 4;
@@ -120,7 +121,7 @@ function kindOf(schema, base, depth, from) {
     case "string":
       return {
         kind: "string",
-        lines: schema.maxLength > ONE_LINE || (typeof base.preset === "string" && hasLines(base.preset)),
+        lines: boundOf(schema.maxLength) > ONE_LINE || (typeof base.preset === "string" && hasLines(base.preset)),
         format: schema.format,
       };
     case "number":
@@ -165,8 +166,10 @@ function choicesIn(schema) {
 // The text "2" and the number 2 are two options: where both are there, each is shown as JSON.
 function distinct(options) {
   const plain = options.map(({ value, label }) => label ?? literal(value));
+  const times = new Map();
+  for (const each of plain) times.set(each, (times.get(each) ?? 0) + 1);
   return options.map((option, index) => {
-    const twice = plain.indexOf(plain[index]) !== plain.lastIndexOf(plain[index]);
+    const twice = times.get(plain[index]) > 1;
     const label = twice && option.label === undefined ? JSON.stringify(option.value) : plain[index];
     return { ...option, label };
   });

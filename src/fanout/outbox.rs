@@ -8,7 +8,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::io;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
@@ -155,11 +154,7 @@ impl Outbox {
         if queue.ended().is_some() {
             return Pushed::Ended;
         }
-        if queue.catch_up() == Room::TooSlow {
-            drop(queue);
-            self.tell_end();
-            return Pushed::Ended;
-        }
+        queue.catch_up();
         let room = put(&mut queue);
         drop(queue);
         self.told(room)
@@ -192,11 +187,13 @@ impl Outbox {
     /// Follows a feed no more; what was published until now still comes.
     pub(super) fn leave(self: &Arc<Self>, feed: &Arc<Feed>) {
         let mut queue = self.queue.lock();
-        let room = if queue.ended().is_some() { Room::Found } else { queue.catch_up() };
+        if queue.ended().is_none() {
+            queue.catch_up();
+        }
         queue.leave(feed);
         drop(queue);
         feed.leave(self);
-        self.told(room);
+        self.more.notify_one();
     }
 
     /// Gives the peer what it has not got of a batch: straight to the socket where that takes what waits before it.
@@ -205,25 +202,25 @@ impl Outbox {
     /// quicker than tasks get their turn would close a peer that reads well.
     pub(super) fn deliver(&self, feed: &Arc<Feed>, batch: &Batch) {
         let mut queue = self.queue.lock();
-        let (is_free, is_over) = (queue.is_free(), queue.ended().is_some());
-        // One that left, or was given it with something private, has nothing to come.
-        let Some(place) = queue.next_of(feed).filter(|next| **next < batch.to() && !is_over) else { return };
-        let mut next = std::mem::replace(place, batch.to());
+        if queue.ended().is_some() {
+            return;
+        }
+        // One that left has nothing to come. One that was given it with something private has neither, but this is
+        // where it is seen how much waits.
+        let mut next = queue.advance(feed, batch.to()).unwrap_or(batch.to());
         feed.counts().queued(batch.count_from(next) as u64);
+        let is_free = queue.is_free();
         let socket = self
             .socket
             .get()
             .filter(|socket| is_free && (queue.is_empty() || self.flush(&mut queue, socket)));
-        if let Some(socket) = socket {
+        if let Some(socket) = socket.filter(|_| next < batch.to()) {
             let frames = batch.frames_from(next);
             let written = match socket.try_write(frames) {
                 Ok(written) if written == frames.len() => return,
                 Ok(written) => written,
                 // A full socket takes it later. A broken one says so to the task that reads it.
-                Err(error) => {
-                    debug_assert!(error.kind() != io::ErrorKind::InvalidInput);
-                    0
-                }
+                Err(_) => 0,
             };
             let (begun, behind) = batch.rest(next, written);
             next = behind;
@@ -231,15 +228,17 @@ impl Outbox {
                 queue.put_rest(rest);
             }
         }
-        let mut room = Room::Found;
+        let mut room = queue.room();
         for event in batch.events_from(next) {
-            room = queue.put_event(event);
             if room == Room::TooSlow {
-                feed.counts().too_slow();
                 break;
             }
+            room = queue.put_event(event);
         }
         drop(queue);
+        if room == Room::TooSlow {
+            feed.counts().too_slow();
+        }
         self.told(room);
     }
 
@@ -253,7 +252,8 @@ impl Outbox {
     /// Ends the connection after all that waits; a second end changes nothing.
     pub fn close(&self, code: CloseCode, reason: &str) {
         let mut queue = self.queue.lock();
-        if queue.ended().is_none() && queue.catch_up() == Room::Found {
+        if queue.ended().is_none() {
+            queue.catch_up();
             queue.end(code, reason);
         }
         drop(queue);
@@ -277,8 +277,8 @@ impl Outbox {
     fn take_now(&self, into: &mut Vec<Bytes>) -> Option<Taken> {
         let mut queue = self.queue.lock();
         queue.end_write();
-        if queue.ended().is_none() && queue.catch_up() == Room::TooSlow {
-            self.tell_end();
+        if queue.ended().is_none() {
+            queue.catch_up();
         }
         queue.take(into)
     }

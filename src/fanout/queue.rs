@@ -140,13 +140,21 @@ impl Queue {
 
     /// Puts bytes that count behind all that waits; where that is too much already, ends the queue instead.
     pub fn put_bounded(&mut self, bytes: Bytes, tag: Option<Tag>) -> Room {
-        if self.counted_behind_the_write() > self.max_bytes {
-            self.drop_waiting();
-            self.end(CloseCode::TooSlow, "this follower reads too slowly; come back with since");
-            return Room::TooSlow;
+        let room = self.room();
+        if room == Room::Found {
+            self.add(Waiting { bytes, counts: true, begun: false, tag });
         }
-        self.add(Waiting { bytes, counts: true, begun: false, tag });
-        Room::Found
+        room
+    }
+
+    /// Ends the queue where too much waits. For one that has not ended.
+    pub fn room(&mut self) -> Room {
+        if self.counted_behind_the_write() <= self.max_bytes {
+            return Room::Found;
+        }
+        self.drop_waiting();
+        self.end(CloseCode::TooSlow, "this follower reads too slowly; come back with since");
+        Room::TooSlow
     }
 
     /// Puts the rest of a frame of which the peer has the beginning. For an idle queue alone.
@@ -156,11 +164,14 @@ impl Queue {
 
     /// Puts an event as the peer's kind of bytes.
     pub fn put_event(&mut self, event: &EventFrame) -> Room {
-        let bytes = match self.kind {
+        self.put_bounded(self.bytes_of(event), None)
+    }
+
+    fn bytes_of(&self, event: &EventFrame) -> Bytes {
+        match self.kind {
             Kind::WebSocket => event.frame(),
             Kind::Sse => event.block(),
-        };
-        self.put_bounded(bytes, None)
+        }
     }
 
     /// Ends the queue behind what waits. For one that has not ended.
@@ -183,27 +194,25 @@ impl Queue {
         self.places.retain(|place| !Arc::ptr_eq(&place.feed, feed));
     }
 
-    /// The position of the next event from a feed, to be moved on; none where it is not followed.
-    pub fn next_of(&mut self, feed: &Arc<Feed>) -> Option<&mut u64> {
-        self.places.iter_mut().find(|place| Arc::ptr_eq(&place.feed, feed)).map(|place| &mut place.next)
+    /// Everything of a feed before `to` is given: gives the position of the first that was not before, if there is one.
+    pub fn advance(&mut self, feed: &Arc<Feed>, to: u64) -> Option<u64> {
+        let place = self.places.iter_mut().find(|place| Arc::ptr_eq(&place.feed, feed))?;
+        (place.next < to).then(|| std::mem::replace(&mut place.next, to))
     }
 
-    /// Queues every event of every feed that was published until now.
-    pub fn catch_up(&mut self) -> Room {
+    /// Queues every event of every feed that was published until now, however much that is: what is on its way is
+    /// bounded in the feed, and a peer could not have read it yet.
+    pub fn catch_up(&mut self) {
         for at in 0..self.places.len() {
             let Place { feed, next } = &mut self.places[at];
             let Some(events) = feed.since(*next) else { continue };
             *next += events.len() as u64;
-            let counts = Arc::clone(feed.counts());
+            feed.counts().queued(events.len() as u64);
             for event in events {
-                if self.put_event(&event) == Room::TooSlow {
-                    counts.too_slow();
-                    return Room::TooSlow;
-                }
-                counts.queued(1);
+                let bytes = self.bytes_of(&event);
+                self.add(Waiting { bytes, counts: true, begun: false, tag: None });
             }
         }
-        Room::Found
     }
 
     /// Takes the frame of a request to a host out; whether it was there.

@@ -172,11 +172,19 @@ impl Writer {
                 return limit(format!("the hub has {max_threads} threads, which is the most"));
             }
             Command::Publish { .. } if self.is_behind(known, max_backlog_bytes(&self.limits)) => {
+                self.shared.metrics.publishes_held_back.inc();
                 return limit("what was published before is still on its way to the followers".to_owned());
             }
-            // A flood of publishing alone does not come so far. What ends or locks a dialog is bounded by what was asked.
-            Command::Ask(_) if self.is_behind(known, MAX_BACKLOG_BYTES.max(self.limits.max_queue_bytes)) => {
-                return limit("what was asked before is still on its way to the followers".to_owned());
+            // A flood of publishing alone does not come so far. What ends a dialog is never refused for it, and bounded by
+            // what was asked.
+            Command::Ask(_)
+            | Command::Lock { .. }
+            | Command::RunBegin
+            | Command::Attach { .. }
+            | Command::Reset { .. }
+                if self.is_behind(known, MAX_BACKLOG_BYTES.max(self.limits.max_queue_bytes)) =>
+            {
+                return limit("what happened before is still on its way to the followers".to_owned());
             }
             _ => {}
         }

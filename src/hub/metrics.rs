@@ -61,6 +61,9 @@ pub struct Metrics {
     pub events: Counter,
     /// What became of events and followers.
     pub fanout: Arc<Counts>,
+    /// Events that were not taken because those before them were still on their way to the followers. A notification
+    /// learns of it nowhere else.
+    pub publishes_held_back: Counter,
     /// Calls that found the inbox full for too long.
     pub inbox_full: Counter,
     /// Answers of a journal that an ask was given.

@@ -120,6 +120,11 @@ impl Collector for OfHub {
             ("events", "Events of all kinds", hub.events.get()),
             ("deliveries", "Events times the followers that they were queued for", hub.fanout.deliveries()),
             ("slow_closes", "Followers closed because they read too slowly", hub.fanout.slow_closes()),
+            (
+                "publishes_held_back",
+                "Events refused while those before were on their way",
+                hub.publishes_held_back.get(),
+            ),
             ("inbox_full", "Calls that found the inbox full for too long", hub.inbox_full.get()),
             ("journal_recovered", "Answers of a journal that an ask was given", hub.journal_recovered.get()),
             ("journal_evicted", "Unproved answers that a full journal dropped", hub.journal_evicted.get()),

@@ -236,3 +236,17 @@ test("labels from right to left and long names fit into 320 pixels", async () =>
   await send();
   assert.deepEqual(await value(), { b: "א" });
 });
+
+test("bounds that are written with a fraction or a power are bounds like others", async () => {
+  const text = `{"dialog":{"method":"form","title":"Settings","schema":{"type":"object","required":["share"],
+    "properties":{"share":{"type":"number","minimum":0.0,"maximum":1e2},
+      "name":{"type":"string","minLength":1.0,"maxLength":1e3},
+      "tags":{"type":"array","items":{"type":"string"},"minItems":0.0,"maxItems":2.0}}}}}`;
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(`${hub.url}/api/threads/forms/dialogs`, { method: "POST", headers, body: text });
+  const { id } = await reply.json();
+  const here = card(tab, id);
+  await here.getByLabel("share").fill("0.5");
+  await here.getByRole("button", { name: "Send", exact: true }).click();
+  assert.deepEqual((await hub.result("forms", id)).value, { share: 0.5 });
+});

@@ -156,6 +156,19 @@ test("Enter on a title goes into the first field, and a second one at once press
   await closeAll([tab]);
 });
 
+test("a second Enter at once sends no empty text from the field that the first one led to", async () => {
+  const { tab, ids } = await asked("twice", { method: "input", title: "Version?", default: "1.0" });
+  await heading(tab, ids[0]).focus();
+  await tab.evaluate(() => {
+    const enter = { key: "Enter", bubbles: true, cancelable: true };
+    for (const _ of ["once", "again"])
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", enter));
+  });
+  assert.equal((await focused(tab)).tag, "INPUT");
+  assert.equal(sentAnswers(tab), 0);
+  await closeAll([tab]);
+});
+
 test("held keys, modifiers and composing answer nothing", async () => {
   const { tab, ids } = await asked("held", GO);
   await heading(tab, ids[0]).focus();

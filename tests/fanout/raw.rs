@@ -87,7 +87,11 @@ impl Raw {
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": method, "params": params});
         assert!(self.send(&call.to_string()).await, "the hub takes it");
         loop {
-            let Some(Frame::Text(text)) = self.frame().await else { continue };
+            let text = match self.frame().await {
+                Some(Frame::Text(text)) => text,
+                Some(Frame::Beat) => continue,
+                other => panic!("the connection ended before the reply: {other:?}"),
+            };
             let frame = self.took(text);
             if frame["id"] == 1 {
                 return frame;

@@ -5,6 +5,7 @@
 
 import { freshId, h, problemSlot, said, showProblem } from "../dom.js";
 import { asSent } from "../line_ends.js";
+import { boundOf } from "../numbers.js";
 import { limitsOf } from "../picking.js";
 import { ruleWords } from "../rules.js";
 import { t } from "../texts.js";
@@ -44,9 +45,8 @@ function textField({ field, raw, start, changed }) {
   input.inputMode = keyboardFor(field);
   input.value = raw ?? "";
   const sent = () => asSent(input.value, start);
-  const max =
-    field.kind === "string" && typeof field.schema.maxLength === "number" ? field.schema.maxLength : null;
-  const room = max === null ? null : counter(max, sent());
+  const max = field.kind === "string" ? boundOf(field.schema.maxLength) : undefined;
+  const room = max === undefined ? null : counter(max, sent());
   const touched = watchTouch(input, raw, () => {
     room?.update(sent());
     changed();
@@ -60,7 +60,7 @@ function textField({ field, raw, start, changed }) {
 
 // The keyboards for numbers of some phones have no minus.
 function keyboardFor({ kind, format, schema }) {
-  const positive = schema.minimum >= 0 || schema.exclusiveMinimum >= 0;
+  const positive = boundOf(schema.minimum) >= 0 || boundOf(schema.exclusiveMinimum) >= 0;
   if (kind === "number" && positive) return "decimal";
   if (kind === "integer" && positive) return "numeric";
   if (format === "email") return "email";
@@ -128,7 +128,7 @@ function manyField({ field, raw, changed }) {
     many: true,
     allowOther: false,
     fields: { picks: (raw ?? []).map(String) },
-    limits: limitsOf({ min: numberIn(field.schema.minItems), max: numberIn(field.schema.maxItems) }),
+    limits: limitsOf({ min: boundOf(field.schema.minItems), max: boundOf(field.schema.maxItems) }),
     about: descriptionLine(field.description),
     changed() {
       touched = true;
@@ -140,10 +140,6 @@ function manyField({ field, raw, changed }) {
     read: () => (touched ? list.read().picks.map(Number) : undefined),
     typed: () => "",
   };
-}
-
-function numberIn(bound) {
-  return typeof bound === "number" ? bound : undefined;
 }
 
 function anyField({ field, raw, start, changed }) {

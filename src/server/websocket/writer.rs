@@ -23,6 +23,8 @@ const MAX_SLICES: usize = 64;
 /// Whatever the socket says: the peer is gone.
 pub async fn write_out(outbox: &Outbox, stream: &TcpStream, hub: &Hub) -> io::Result<()> {
     loop {
+        // Where there is always more, what the peer says has its turn all the same.
+        tokio::task::consume_budget().await;
         let mut frames = Vec::new();
         let taken = outbox.take(&mut frames).await;
         let mut rest = Rest { frames: &mut frames, done: 0 };

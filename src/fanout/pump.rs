@@ -56,18 +56,23 @@ struct Ready {
 }
 
 impl Pump {
-    /// Starts a thread for each processor that this process may use.
+    /// Starts a thread for each processor that this process may use; `panicked` is called where one ends by a bug, for
+    /// then its followers get nothing more.
     ///
     /// # Errors
     /// Where the system gives no thread.
-    pub fn start(counts: Arc<Counts>) -> std::io::Result<Self> {
+    pub fn start(counts: Arc<Counts>, panicked: impl Fn() + Clone + Send + 'static) -> std::io::Result<Self> {
         let count = available_parallelism().map_or(1, usize::from);
         let shards: Box<[Arc<Shard>]> = (0..count).map(|_| Arc::default()).collect();
         let pump = Self { shards, counts };
         for (number, shard) in pump.shards.iter().enumerate() {
             let shard = Arc::clone(shard);
             let name = format!("fanout-{number}");
-            std::thread::Builder::new().name(name).spawn(move || shard.run(number))?;
+            let guard = IfPanicking(panicked.clone());
+            std::thread::Builder::new().name(name).spawn(move || {
+                shard.run(number);
+                drop(guard);
+            })?;
         }
         Ok(pump)
     }
@@ -104,6 +109,17 @@ impl Pump {
         let shard = &self.shards[shard];
         shard.ready.lock().add(Arc::clone(feed), turn);
         shard.more.notify_one();
+    }
+}
+
+/// Calls when it is dropped by a panic.
+struct IfPanicking<F: Fn()>(F);
+
+impl<F: Fn()> Drop for IfPanicking<F> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            (self.0)();
+        }
     }
 }
 

@@ -80,7 +80,9 @@ impl Hub {
         let failed = |error: std::io::Error| StoreError::Failed(format!("no thread: {error}"));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(failed)?;
         let writer_shared = shared.clone();
-        let pump = Pump::start(shared.metrics.fanout.clone()).map_err(failed)?;
+        let of_pump = shared.clone();
+        let pump = Pump::start(shared.metrics.fanout.clone(), move || of_pump.advance(State::StoreFailed));
+        let pump = pump.map_err(failed)?;
         let (begun, has_begun) = std::sync::mpsc::sync_channel(1);
         let thread = std::thread::Builder::new().name("hub-writer".to_owned()).spawn(move || {
             let _guard = EndsVisibly(writer_shared.clone());

@@ -25,6 +25,7 @@ pub struct Raw {
 }
 
 /// A whole frame.
+#[derive(Debug)]
 pub enum Frame {
     Text(String),
     Close(u16),

@@ -55,7 +55,7 @@ function said(command, ...args) {
 
 /** What the figures belong to. */
 function about(hub, servers) {
-  const { followers, repeats, window, secs, warmup, serverCore, generatorCore } = settings;
+  const { followers, repeats, window, secs, warmup, serverCore, generatorCore, prio } = settings;
   const used = servers.filter((server) => !server.missing);
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -66,7 +66,7 @@ function about(hub, servers) {
     // What else the machine did when this began.
     load: Number(os.loadavg()[0].toFixed(1)),
     kernel: `${os.type()} ${os.release()}`,
-    settings: { followers, repeats, window, secs, warmup, serverCore, generatorCore },
+    settings: { followers, repeats, window, secs, warmup, serverCore, generatorCore, prio: prio.join(" ") },
     servers: used.map(({ name, what }) => ({ name, what })),
     skipped: servers.filter((server) => server.missing).map(({ name, missing }) => ({ name, missing })),
   };

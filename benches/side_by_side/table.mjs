@@ -27,7 +27,7 @@ export function markdown(about, runs) {
     "# Many followers, side by side",
     "<!-- Written by benches/side_by_side/run from fanout.jsonl; it is overwritten by the next run. -->",
     `${hub}, ${about.date}, on ${about.cores} cores of "${about.cpu}", ${about.kernel}. Events of about 300 bytes to every ` +
-      `follower of one thread; the server on core ${settings.serverCore}, the load generator on core ${settings.generatorCore}. ` +
+      `follower of one thread; the server on core ${settings.serverCore}, the load generator on core ${settings.generatorCore}${settings.prio ? `, both by \`${settings.prio}\`` : ""}. ` +
       `Median (minimum–maximum) of ${settings.repeats} interleaved runs, each with a server of its own. ` +
       `Rows that overlap are equal, and only figures of one document compare; the load average was ${about.load} before the first run.`,
     `*Flood*: ${settings.window} events on their way, for ${settings.secs} s after ${settings.warmup} s of the same. ` +

@@ -1,7 +1,7 @@
-//! The newest events of one thread, between the writer thread that publishes them and the lanes that carry them out.
+//! The newest events of one thread, between the writer thread that publishes them and the shards that carry them out.
 //!
-//! Publishing costs the same for one follower as for ten thousand: an event is put down here once, and the lanes come
-//! for it. It is kept until every lane that has followers has passed it. A follower's own place in the feed lies with
+//! Publishing costs the same for one follower as for ten thousand: an event is put down here once, and the shards come
+//! for it, each to its lane of followers. It is kept until every lane that has followers has been given it. A follower's own place in the feed lies with
 //! its queue; locks are taken in that order, a queue's before a feed's.
 
 use std::collections::VecDeque;
@@ -103,7 +103,7 @@ impl Feed {
         self.backlog_bytes.load(Ordering::Relaxed)
     }
 
-    /// Puts an event down and has the lanes come for it. For the writer thread alone.
+    /// Puts an event down and has the shards come for it. For the writer thread alone.
     pub fn publish(self: &Arc<Self>, event: Arc<EventFrame>, turn: Turn, pump: &Pump) {
         let mut state = self.state.lock();
         let head = self.head.load(Ordering::Relaxed) + 1;
@@ -165,9 +165,21 @@ impl Feed {
         self.trim(&mut state);
     }
 
-    /// The next slice of what a lane has still to be given: up to `into.capacity()` members, from the last to the
-    /// first. None where the shard came for nothing: another turn does it, or did.
-    pub fn slice(&self, shard: usize, turn: Turn, into: &mut Vec<Arc<Outbox>>) -> Option<Arc<Batch>> {
+    /// Lets all followers go, which have their places in the feed no more.
+    pub fn clear(&self) {
+        let mut state = self.state.lock();
+        state.lanes.iter_mut().for_each(|lane| lane.members = Vec::new());
+        self.trim(&mut state);
+    }
+
+    /// The next slice of what a lane has still to be given: up to `most` members, from the last to the first. None where the shard came for nothing: another turn does it, or did.
+    pub fn slice(
+        &self,
+        shard: usize,
+        turn: Turn,
+        most: usize,
+        into: &mut Vec<Arc<Outbox>>,
+    ) -> Option<Arc<Batch>> {
         let mut state = self.state.lock();
         let State { events, first, lanes } = &mut *state;
         let lane = &mut lanes[shard];
@@ -188,7 +200,7 @@ impl Feed {
             return None;
         };
         let end = pass.left.min(lane.members.len());
-        pass.left = end.saturating_sub(into.capacity());
+        pass.left = end.saturating_sub(most);
         into.extend(lane.members[pass.left..end].iter().rev().cloned());
         Some(Arc::clone(&pass.batch))
     }

@@ -34,6 +34,7 @@ impl Followers {
         let Some(outbox) = self.members.remove(&conn) else { return false };
         if let Some(feed) = &self.feed {
             outbox.leave(feed);
+            feed.leave(&outbox);
         }
         if self.members.is_empty() {
             // The room for members goes with the feed.
@@ -59,10 +60,9 @@ impl Followers {
     /// Lets everybody go; gives who was there.
     pub fn take_all(&mut self) -> Vec<(ConnId, Arc<Outbox>)> {
         let (members, feed) = (std::mem::take(&mut self.members), self.feed.take());
-        for outbox in members.values() {
-            if let Some(feed) = &feed {
-                outbox.leave(feed);
-            }
+        if let Some(feed) = &feed {
+            members.values().for_each(|outbox| outbox.leave(feed));
+            feed.clear();
         }
         members.into_iter().collect()
     }

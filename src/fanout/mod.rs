@@ -1,7 +1,8 @@
-//! What leaves the hub, and how much of it may wait: frames, the queue of one connection, the followers of a thread.
+//! What leaves the hub, and how much of it may wait: frames, the feed and the followers of a thread, the threads that
+//! write to sockets, the queue of one connection.
 //!
-//! An event is framed once and its bytes are shared by all followers. Nobody waits for a peer:
-//! a follower that reads too slowly is closed alone, with a code that says to come back.
+//! An event is framed once, put down once, and its bytes are shared by all followers. Nobody waits for a peer: a follower
+//! that reads too slowly is closed alone, with a code that says to come back.
 
 mod batch;
 mod counts;

@@ -22,9 +22,7 @@ use crate::wire::event::Event;
 
 const SEEDS: u64 = 60;
 const STEPS: usize = 400;
-/// What may be on its way of one thread, unless a single event is larger.
-pub const MAX_BACKLOG_BYTES: usize = 4_000;
-pub const THREADS: usize = 3;
+const THREADS: usize = 3;
 const MAX_PEERS: usize = 9;
 /// How long the system may take to carry the last bytes.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -71,10 +69,6 @@ impl World {
 
     fn publish(&mut self, thread: usize) {
         for _ in 0..=self.rng.below(4) {
-            // As the hub refuses it.
-            if self.threads[thread].backlog_bytes() > MAX_BACKLOG_BYTES {
-                return;
-            }
             self.said += 1;
             let padding = "x".repeat(SIZES[self.rng.below(SIZES.len())]);
             let text: Bytes = format!("{thread} {} {padding}", self.said).into();

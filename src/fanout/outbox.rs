@@ -1,6 +1,6 @@
 //! One connection's way out: a bounded queue, and the socket where bytes may go at once.
 //!
-//! The hub pushes, the fan-out delivers, the connection's write task takes; none waits for another. What a peer gets is
+//! The hub pushes, the fan-out delivers, the connection's own task takes; none waits for another. What a peer gets is
 //! a prefix of what was pushed, without a hole: an outbox that ends for slowness drops all that has not begun to be
 //! written, and its close frame comes last. A lock is held for a few pushes and pops and a write that does not wait,
 //! never over an await.
@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use parking_lot::Mutex;
@@ -37,8 +37,6 @@ pub struct Outbox {
     kind: Kind,
     max_queue_bytes: usize,
     queue: Mutex<Queue>,
-    /// Where events go at once while nothing waits.
-    socket: OnceLock<Arc<TcpStream>>,
     /// Something can be taken.
     more: Notify,
     /// What waits has shrunk, or the end has come.
@@ -75,7 +73,6 @@ impl Outbox {
             kind,
             max_queue_bytes,
             queue: Mutex::new(Queue::new(kind, max_queue_bytes)),
-            socket: OnceLock::new(),
             more: Notify::new(),
             shrunk: Notify::new(),
             ended: Notify::new(),
@@ -97,8 +94,13 @@ impl Outbox {
     /// From now on events may go straight to this socket, which speaks the outbox's kind and never blocks. Whoever
     /// takes writes to it as well, what it took and before it takes again.
     pub fn write_to(&self, socket: Arc<TcpStream>) {
-        // A connection has one socket: a second would be a bug, and changes nothing.
-        let _ = self.socket.set(socket);
+        self.queue.lock().write_to(socket);
+    }
+
+    /// The connection is over: its socket is let go, and nothing is written or queued any more.
+    pub fn release(&self) {
+        self.queue.lock().release();
+        self.tell_end();
     }
 
     /// Queues an event; where too much waits already, ends the connection instead (4008).
@@ -154,7 +156,11 @@ impl Outbox {
         if queue.ended().is_some() {
             return Pushed::Ended;
         }
-        queue.catch_up();
+        if queue.catch_up() == Room::TooSlow {
+            drop(queue);
+            self.tell_end();
+            return Pushed::Ended;
+        }
         let room = put(&mut queue);
         drop(queue);
         self.told(room)
@@ -162,6 +168,8 @@ impl Outbox {
 
     fn told(&self, room: Room) -> Pushed {
         self.more.notify_one();
+        // Catching up may have written what waited.
+        self.shrunk.notify_one();
         match room {
             Room::Found => Pushed::Queued,
             Room::TooSlow => {
@@ -184,16 +192,13 @@ impl Outbox {
         queue.join(Arc::clone(feed), next);
     }
 
-    /// Follows a feed no more; what was published until now still comes.
-    pub(super) fn leave(self: &Arc<Self>, feed: &Arc<Feed>) {
+    /// Has nothing to do with a feed any more, which is to let go of it too; what was published until now still comes.
+    pub(super) fn leave(&self, feed: &Arc<Feed>) {
         let mut queue = self.queue.lock();
-        if queue.ended().is_none() {
-            queue.catch_up();
-        }
+        let room = if queue.ended().is_some() { Room::Found } else { queue.catch_up() };
         queue.leave(feed);
         drop(queue);
-        feed.leave(self);
-        self.more.notify_one();
+        self.told(room);
     }
 
     /// Gives the peer what it has not got of a batch: straight to the socket where that takes what waits before it.
@@ -205,55 +210,42 @@ impl Outbox {
         if queue.ended().is_some() {
             return;
         }
-        // One that left has nothing to come. One that was given it with something private has neither, but this is
-        // where it is seen how much waits.
-        let mut next = queue.advance(feed, batch.to()).unwrap_or(batch.to());
+        // One that left, or was given it with something private, has nothing to come.
+        let Some(mut next) = queue.advance(feed, batch.to()) else { return };
         feed.counts().queued(batch.count_from(next) as u64);
-        let is_free = queue.is_free();
-        let socket = self
-            .socket
-            .get()
-            .filter(|socket| is_free && (queue.is_empty() || self.flush(&mut queue, socket)));
-        if let Some(socket) = socket.filter(|_| next < batch.to()) {
+        let waited = !queue.is_empty();
+        if queue.flush() {
             let frames = batch.frames_from(next);
-            let written = match socket.try_write(frames) {
-                Ok(written) if written == frames.len() => return,
-                Ok(written) => written,
-                // A full socket takes it later. A broken one says so to the task that reads it.
-                Err(_) => 0,
-            };
+            let written = queue.write(frames);
+            if written == frames.len() {
+                drop(queue);
+                if waited {
+                    self.shrunk.notify_one();
+                }
+                return;
+            }
             let (begun, behind) = batch.rest(next, written);
             next = behind;
             if let Some(rest) = begun {
                 queue.put_rest(rest);
             }
         }
-        let mut room = queue.room();
+        let mut room = Room::Found;
         for event in batch.events_from(next) {
+            room = queue.put_event(event);
             if room == Room::TooSlow {
+                feed.counts().too_slow();
                 break;
             }
-            room = queue.put_event(event);
         }
         drop(queue);
-        if room == Room::TooSlow {
-            feed.counts().too_slow();
-        }
         self.told(room);
-    }
-
-    /// Writes what waits, as far as the socket takes it; whether nothing waits any more.
-    fn flush(&self, queue: &mut Queue, socket: &TcpStream) -> bool {
-        let is_empty = queue.flush(|slices| socket.try_write_vectored(slices).unwrap_or(0));
-        self.shrunk.notify_one();
-        is_empty
     }
 
     /// Ends the connection after all that waits; a second end changes nothing.
     pub fn close(&self, code: CloseCode, reason: &str) {
         let mut queue = self.queue.lock();
-        if queue.ended().is_none() {
-            queue.catch_up();
+        if queue.ended().is_none() && queue.catch_up() == Room::Found {
             queue.end(code, reason);
         }
         drop(queue);
@@ -277,9 +269,7 @@ impl Outbox {
     fn take_now(&self, into: &mut Vec<Bytes>) -> Option<Taken> {
         let mut queue = self.queue.lock();
         queue.end_write();
-        if queue.ended().is_none() {
-            queue.catch_up();
-        }
+        queue.fill();
         queue.take(into)
     }
 

@@ -79,16 +79,16 @@ impl Pump {
 
     /// One without threads, whose steps are taken by hand.
     #[cfg(test)]
-    pub(super) fn by_hand(shards: usize) -> Self {
+    pub(crate) fn by_hand(shards: usize) -> Self {
         Self { shards: (0..shards).map(|_| Arc::default()).collect(), counts: Arc::default() }
     }
 
     /// Takes the next step of a shard, for at most so many followers; whether there was one.
     #[cfg(test)]
-    pub(super) fn step(&self, number: usize, followers: usize) -> bool {
+    pub(crate) fn step(&self, number: usize, followers: usize) -> bool {
         let shard = &self.shards[number];
         let Some((feed, turn)) = shard.ready.lock().take() else { return false };
-        shard.step(number, feed, turn, &mut Vec::with_capacity(followers));
+        shard.step(number, feed, turn, followers, &mut Vec::new());
         true
     }
 
@@ -136,13 +136,13 @@ impl Shard {
     fn run(&self, number: usize) {
         let mut members = Vec::with_capacity(SLICE_FOLLOWERS);
         while let Some((feed, turn)) = self.next() {
-            self.step(number, feed, turn, &mut members);
+            self.step(number, feed, turn, SLICE_FOLLOWERS, &mut members);
         }
     }
 
-    /// Writes to some more followers of a feed.
-    fn step(&self, number: usize, feed: Arc<Feed>, turn: Turn, members: &mut Vec<Arc<Outbox>>) {
-        let Some(batch) = feed.slice(number, turn, members) else { return };
+    /// Writes to some more followers of a feed, `most` of them.
+    fn step(&self, number: usize, feed: Arc<Feed>, turn: Turn, most: usize, members: &mut Vec<Arc<Outbox>>) {
+        let Some(batch) = feed.slice(number, turn, most, members) else { return };
         for outbox in members.drain(..) {
             outbox.deliver(&feed, &batch);
         }

@@ -1,4 +1,4 @@
-//! What waits for one connection: pure bookkeeping behind the outbox's lock.
+//! What waits for one connection, behind the outbox's lock, and the socket that takes it where that does not wait.
 //!
 //! Events come by way of feeds: each place in one says up to which event its thread was queued here. What is private
 //! to the connection goes behind every event that was published before it, so each push catches up first.
@@ -8,6 +8,7 @@ use std::io::IoSlice;
 use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
+use tokio::net::TcpStream;
 
 use super::feed::Feed;
 use super::frame::{EventFrame, close_frame};
@@ -25,6 +26,8 @@ const MAX_SLICES: usize = 64;
 pub(super) struct Queue {
     kind: Kind,
     max_bytes: usize,
+    /// There while the connection is; none for a peer that is written to by its own task alone.
+    socket: Option<Arc<TcpStream>>,
     waiting: VecDeque<Waiting>,
     /// All that waits.
     bytes: usize,
@@ -36,7 +39,7 @@ pub(super) struct Queue {
     writing_calls: Vec<CallId>,
     /// The threads that are followed by way of a feed.
     places: Vec<Place>,
-    /// Set once; nothing is pushed after it.
+    /// Set once; nothing but the close frame is put after it.
     end: Option<CloseCode>,
 }
 
@@ -81,6 +84,7 @@ impl Queue {
         Self {
             kind,
             max_bytes,
+            socket: None,
             waiting: VecDeque::new(),
             bytes: 0,
             counted_bytes: 0,
@@ -99,19 +103,35 @@ impl Queue {
         self.bytes
     }
 
-    /// Whether whoever holds the queue may write to the socket: nobody else is at it, and nothing ends here.
-    pub const fn is_free(&self) -> bool {
-        !self.writing && self.end.is_none()
-    }
-
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()
     }
 
-    /// Writes what waits by one `write`, which says how many bytes were taken, but for what somebody wants to know of;
-    /// whether nothing waits any more. For a queue that is free.
-    pub fn flush(&mut self, write: impl FnOnce(&[IoSlice<'_>]) -> usize) -> bool {
+    /// From now on what waits may go to this socket, where nobody else is writing to it.
+    pub fn write_to(&mut self, socket: Arc<TcpStream>) {
+        self.socket = Some(socket);
+    }
+
+    /// The connection is over: nothing is written or put any more.
+    pub fn release(&mut self) {
+        self.socket = None;
+        self.places.clear();
+        self.waiting.clear();
+        (self.bytes, self.counted_bytes) = (0, 0);
+        self.end.get_or_insert(CloseCode::Normal);
+    }
+
+    /// Writes what waits to the socket, as far as that takes it without waiting, but for what somebody wants to know
+    /// of; whether nothing waits any more and nobody else is writing, so that more may be written.
+    pub fn flush(&mut self) -> bool {
+        if self.writing || self.end.is_some() {
+            return false;
+        }
+        if self.waiting.is_empty() {
+            return true;
+        }
+        let Some(socket) = &self.socket else { return false };
         let mut slices = [IoSlice::new(&[]); MAX_SLICES];
         let mut count = 0;
         let untold = self.waiting.iter().take_while(|waiting| waiting.tag.is_none());
@@ -119,7 +139,9 @@ impl Queue {
             *slice = IoSlice::new(&waiting.bytes);
             count += 1;
         }
-        let mut written = if count == 0 { 0 } else { write(&slices[..count]) };
+        // A full socket takes it later. A broken one says so to the task that reads it.
+        let mut written =
+            if count == 0 { 0 } else { socket.try_write_vectored(&slices[..count]).unwrap_or(0) };
         while let Some(mut first) = self.pop_if(|_| written > 0) {
             let some = written.min(first.bytes.len());
             written -= some;
@@ -133,6 +155,12 @@ impl Queue {
         self.waiting.is_empty()
     }
 
+    /// Writes bytes straight to the socket, as far as that takes them without waiting; gives how many it took. For a
+    /// queue that [`Queue::flush`] found free.
+    pub fn write(&self, bytes: &[u8]) -> usize {
+        self.socket.as_ref().map_or(0, |socket| socket.try_write(bytes).unwrap_or(0))
+    }
+
     /// Puts bytes behind all that waits, however much that is.
     pub fn put(&mut self, bytes: Bytes, tag: Option<Tag>) {
         self.add(Waiting { bytes, counts: false, begun: false, tag });
@@ -140,24 +168,20 @@ impl Queue {
 
     /// Puts bytes that count behind all that waits; where that is too much already, ends the queue instead.
     pub fn put_bounded(&mut self, bytes: Bytes, tag: Option<Tag>) -> Room {
-        let room = self.room();
-        if room == Room::Found {
-            self.add(Waiting { bytes, counts: true, begun: false, tag });
+        if self.is_full() {
+            self.drop_waiting();
+            self.end(CloseCode::TooSlow, "this follower reads too slowly; come back with since");
+            return Room::TooSlow;
         }
-        room
+        self.add(Waiting { bytes, counts: true, begun: false, tag });
+        Room::Found
     }
 
-    /// Ends the queue where too much waits. For one that has not ended.
-    pub fn room(&mut self) -> Room {
-        if self.counted_behind_the_write() <= self.max_bytes {
-            return Room::Found;
-        }
-        self.drop_waiting();
-        self.end(CloseCode::TooSlow, "this follower reads too slowly; come back with since");
-        Room::TooSlow
+    fn is_full(&self) -> bool {
+        self.counted_behind_the_write() > self.max_bytes
     }
 
-    /// Puts the rest of a frame of which the peer has the beginning. For an idle queue alone.
+    /// Puts the rest of a frame of which the peer has the beginning. For an empty queue alone.
     pub fn put_rest(&mut self, bytes: Bytes) {
         self.add(Waiting { bytes, counts: true, begun: true, tag: None });
     }
@@ -200,17 +224,46 @@ impl Queue {
         (place.next < to).then(|| std::mem::replace(&mut place.next, to))
     }
 
-    /// Queues every event of every feed that was published until now, however much that is: what is on its way is
-    /// bounded in the feed, and a peer could not have read it yet.
-    pub fn catch_up(&mut self) {
+    /// Queues every event of every feed that was published until now; too much only for a peer whose socket does not
+    /// take what waits.
+    pub fn catch_up(&mut self) -> Room {
         for at in 0..self.places.len() {
             let Place { feed, next } = &mut self.places[at];
             let Some(events) = feed.since(*next) else { continue };
             *next += events.len() as u64;
-            feed.counts().queued(events.len() as u64);
+            let counts = Arc::clone(feed.counts());
             for event in events {
+                if self.is_full() {
+                    self.flush();
+                }
+                if self.put_event(&event) == Room::TooSlow {
+                    counts.too_slow();
+                    return Room::TooSlow;
+                }
+                counts.queued(1);
+            }
+        }
+        Room::Found
+    }
+
+    /// Queues events of the feeds for a good write, behind what waits; the others stay where they are, as this peer is
+    /// only just about to be given what came before them. For a queue that is to be taken from.
+    pub fn fill(&mut self) {
+        for at in 0..self.places.len() {
+            let Place { feed, next } = &self.places[at];
+            if self.bytes >= MAX_WRITE_BYTES || self.end.is_some() {
+                return;
+            }
+            let Some(events) = feed.since(*next) else { continue };
+            let counts = Arc::clone(feed.counts());
+            for event in events {
+                if self.bytes >= MAX_WRITE_BYTES {
+                    return;
+                }
                 let bytes = self.bytes_of(&event);
                 self.add(Waiting { bytes, counts: true, begun: false, tag: None });
+                self.places[at].next += 1;
+                counts.queued(1);
             }
         }
     }

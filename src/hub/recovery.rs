@@ -1,6 +1,7 @@
 //! What a follower missed: the recent events of all threads in memory, and the store behind them.
 //!
-//! Both give the same bytes. The part in memory is bounded by bytes over all threads, oldest out first.
+//! Both give the same bytes. The part in memory is bounded by bytes over all threads; what was published or read from the
+//! store longest ago goes first, of each thread its oldest.
 //! A gap is never bridged: either every event after the position is there, or nothing is.
 
 #[cfg(test)]
@@ -31,7 +32,7 @@ const PAGE_EVENTS: u64 = 128;
 #[derive(Debug)]
 pub(super) struct Ring {
     threads: HashMap<Epoch, VecDeque<Arc<EventFrame>>>,
-    /// All of them, oldest first.
+    /// Their threads, an entry for each, in the order in which they came into memory.
     order: VecDeque<Epoch>,
     bytes: usize,
     max_bytes: usize,

@@ -1,7 +1,8 @@
 //! One WebSocket, from its first frame to its last (§6).
 //!
-//! Reading and writing go on side by side in one task and meet only in the outbox. Whatever ends the connection, its
-//! hub side ends first; then the peer gets the close frame and the time to see it, bounded in time and bytes.
+//! Reading and writing go on side by side in one task and meet only in the outbox, by which the fan-out writes events
+//! to the same socket. Whatever ends the connection, its hub side ends first; then the peer gets the close frame and the
+//! time to see it, bounded in time and bytes; last the socket is let go.
 
 mod heartbeat;
 mod read_side;
@@ -40,6 +41,7 @@ async fn live(app: App, caller: Caller, stream: Arc<TcpStream>, early: Vec<u8>) 
     let _counted = app.metrics.websocket();
     let outbox = Arc::new(Outbox::new(Kind::WebSocket, app.limits.max_queue_bytes));
     outbox.write_to(Arc::clone(&stream));
+    let _released = Released(Arc::clone(&outbox));
     let max_bytes = Some(app.limits.max_message_bytes);
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER_BYTES)
@@ -82,6 +84,15 @@ async fn live(app: App, caller: Caller, stream: Arc<TcpStream>, early: Vec<u8>) 
         }
     }
     let _ = timeout(READ_ON, discard(&stream)).await;
+}
+
+/// Lets the socket go when the connection is over, however it ends.
+struct Released(Arc<Outbox>);
+
+impl Drop for Released {
+    fn drop(&mut self) {
+        self.0.release();
+    }
 }
 
 /// Reads and throws away until the peer closes, or has sent too much.

@@ -10,7 +10,6 @@ use futures::FutureExt;
 use socket2::{Domain, Socket, Type};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::{MAX_BACKLOG_BYTES, THREADS};
 use crate::core::id::ConnId;
 use crate::fanout::{EventFrame, Kind, Outbox, Pushed, Taken};
 use crate::wire::close::CloseCode;
@@ -162,9 +161,7 @@ impl Peer {
         let replies: usize =
             self.due.iter().filter(|due| due.thread.is_none()).map(|due| due.bytes.len()).sum();
         let waiting = self.outbox.waiting_bytes();
-        // What is private takes along what is on its way, of each thread once before the pump comes by and looks.
-        let on_their_way = 2 * THREADS * (MAX_BACKLOG_BYTES + self.largest);
-        let most = self.bound + 2 * self.largest + replies + on_their_way + 200;
+        let most = self.bound + 2 * self.largest + replies + 200;
         assert!(waiting <= most, "{waiting} bytes wait, of {most}");
         if self.outbox.is_closed() && self.closed.is_none() {
             let events = self.due.iter().filter(|due| due.thread.is_some());

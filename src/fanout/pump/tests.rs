@@ -247,3 +247,42 @@ async fn a_reply_whose_writing_is_told_is_left_to_its_task() {
     assert_eq!(outbox.take(&mut bytes).now_or_never(), Some(Taken::More));
     assert_eq!((bytes.len(), outbox.written()), (2, vec![CallId(7)]));
 }
+
+#[tokio::test]
+async fn what_is_private_closes_nobody_whose_socket_takes_what_was_on_its_way() {
+    let mut scene = Scene::new(1);
+    let (hub, mut reader) = pair().await;
+    let outbox = scene.join_with(1, 1_000);
+    outbox.write_to(hub.clone());
+    tokio::task::yield_now().await;
+    // The pump has not come by yet: four times what may wait is on its way.
+    (0..4).for_each(|_| scene.publish_of(Turn::Ordinary, 900));
+    assert_eq!(outbox.push_frame("reply"), Pushed::Queued);
+    assert!(!outbox.is_closed());
+    drop(scene);
+    let (mut read, mut bytes) = (Vec::new(), Vec::new());
+    while outbox.take(&mut bytes).now_or_never() == Some(Taken::More) {}
+    outbox.release();
+    drop(hub);
+    let mut room = [0; 4_096];
+    while let Ok(some @ 1..) = reader.read(&mut room) {
+        read.extend_from_slice(&room[..some]);
+    }
+    read.extend(bytes.concat());
+    let text = String::from_utf8_lossy(&read);
+    let places: Vec<_> = ["event 1", "event 2", "event 3", "event 4", "reply"].map(|part| text.find(part)).into();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+}
+
+#[test]
+fn a_connection_that_is_over_is_given_nothing_and_holds_no_feed() {
+    let mut scene = Scene::new(1);
+    let (gone, stays) = (scene.join(1), scene.join(2));
+    gone.release();
+    scene.publish(Turn::Ordinary);
+    scene.run();
+    assert_eq!(gone.push_frame("x"), Pushed::Ended);
+    assert_eq!((gone.waiting_bytes(), gone.is_closed()), (0, true));
+    assert_eq!(got(&stays), [1]);
+    scene.assert_carried();
+}

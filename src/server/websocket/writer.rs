@@ -6,7 +6,6 @@
 use std::io::{self, IoSlice};
 use std::net::Shutdown;
 
-use bytes::{Buf, Bytes};
 use socket2::SockRef;
 use tokio::net::TcpStream;
 
@@ -14,7 +13,7 @@ use super::super::arrival::has_arrived;
 use crate::fanout::{Outbox, Taken};
 use crate::hub::Hub;
 
-/// Frames of one vectored write.
+/// Frames of one vectored write; the system takes 1,024 at most.
 const MAX_SLICES: usize = 64;
 
 /// Writes what the outbox gives, until its end is written; then shuts the write side down.
@@ -27,8 +26,9 @@ pub async fn write_out(outbox: &Outbox, stream: &TcpStream, hub: &Hub) -> io::Re
         tokio::task::consume_budget().await;
         let mut frames = Vec::new();
         let taken = outbox.take(&mut frames).await;
-        let mut rest = Rest { frames: &mut frames, done: 0 };
-        while !rest.write(|slices| stream.try_write_vectored(slices))? {
+        let mut slices: Vec<_> = frames.iter().map(|frame| IoSlice::new(frame)).collect();
+        let mut rest = &mut slices[..];
+        while !write(&mut rest, |slices| stream.try_write_vectored(slices))? {
             stream.writable().await?;
         }
         let calls = outbox.written();
@@ -42,42 +42,26 @@ pub async fn write_out(outbox: &Outbox, stream: &TcpStream, hub: &Hub) -> io::Re
     }
 }
 
-/// Frames that are being written, oldest first.
-struct Rest<'a> {
-    frames: &'a mut [Bytes],
-    done: usize,
-}
-
-impl Rest<'_> {
-    /// Writes as much as is taken without waiting; whether that was all.
-    fn write(&mut self, mut write: impl FnMut(&[IoSlice<'_>]) -> io::Result<usize>) -> io::Result<bool> {
-        while self.done < self.frames.len() {
-            let mut slices = [IoSlice::new(&[]); MAX_SLICES];
-            let mut count = 0;
-            for (slice, frame) in slices.iter_mut().zip(&self.frames[self.done..]) {
-                *slice = IoSlice::new(frame);
-                count += 1;
-            }
-            let mut written = match write(&slices[..count]) {
-                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-                Ok(written) => written,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
-                Err(error) => return Err(error),
-            };
-            while let Some(frame) = self.frames.get_mut(self.done).filter(|frame| frame.len() <= written) {
-                written -= frame.len();
-                self.done += 1;
-            }
-            if let Some(frame) = self.frames.get_mut(self.done) {
-                frame.advance(written);
-            }
+/// Writes as much of `rest` as is taken without waiting; whether that was all.
+fn write(
+    rest: &mut &mut [IoSlice<'_>],
+    mut write: impl FnMut(&[IoSlice<'_>]) -> io::Result<usize>,
+) -> io::Result<bool> {
+    while !rest.is_empty() {
+        match write(&rest[..rest.len().min(MAX_SLICES)]) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => IoSlice::advance_slices(rest, written),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+            Err(error) => return Err(error),
         }
-        Ok(true)
     }
+    Ok(true)
 }
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+
     use super::*;
 
     #[test]
@@ -86,8 +70,9 @@ mod tests {
             (0..200usize).map(|n| Bytes::from(vec![b'a' + (n % 26) as u8; n % 7 + 1])).collect();
         let want: Vec<u8> = frames.iter().flatten().copied().collect();
         for step in [1, 2, 3, 7, 64, 1_000] {
-            let (mut got, mut left, mut is_full) = (Vec::new(), frames.clone(), false);
-            let mut rest = Rest { frames: &mut left, done: 0 };
+            let (mut got, mut is_full) = (Vec::new(), false);
+            let mut slices: Vec<_> = frames.iter().map(|frame| IoSlice::new(frame)).collect();
+            let mut rest = &mut slices[..];
             // Takes a few bytes at a time, across the borders of frames, and every other time none.
             let mut narrow = |slices: &[IoSlice<'_>]| {
                 is_full = !is_full;
@@ -99,7 +84,7 @@ mod tests {
                 got.extend_from_slice(&some);
                 Ok(some.len())
             };
-            while !rest.write(&mut narrow).unwrap() {}
+            while !write(&mut rest, &mut narrow).unwrap() {}
             assert_eq!(got, want, "{step} bytes at a time");
         }
     }

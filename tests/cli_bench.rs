@@ -17,6 +17,12 @@ fn result(done: &Done) -> Value {
     read(lines[0])
 }
 
+/// Runs a bench against a hub; `words` are what follows `bench`.
+fn bench(hub: &Hub, words: &str) -> Done {
+    let args: Vec<&str> = ["bench"].into_iter().chain(words.split(' ')).collect();
+    hub.run(&args)
+}
+
 fn number(result: &Value, name: &str) -> f64 {
     result[name].as_f64().unwrap_or_else(|| panic!("no number {name} in {result}"))
 }
@@ -58,20 +64,7 @@ fn assert_percentiles(spread: &Value) {
 #[test]
 fn a_flood_reaches_every_follower_of_every_thread_once_and_in_order() {
     let hub = Hub::start();
-    let args = [
-        "bench",
-        "followers",
-        "--followers",
-        "21",
-        "--threads",
-        "4",
-        "--workers",
-        "2",
-        "--seconds",
-        "1",
-        "--json",
-    ];
-    let done = hub.run(&args);
+    let done = bench(&hub, "followers --followers 21 --threads 4 --workers 2 --seconds 1 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let result = result(&done);
     assert_exact(&result);
@@ -90,20 +83,7 @@ fn a_flood_reaches_every_follower_of_every_thread_once_and_in_order() {
 #[test]
 fn lone_events_go_out_one_at_a_time() {
     let hub = Hub::start();
-    let args = [
-        "bench",
-        "followers",
-        "--followers",
-        "5",
-        "--mode",
-        "lone",
-        "--rate",
-        "40",
-        "--seconds",
-        "1",
-        "--json",
-    ];
-    let done = hub.run(&args);
+    let done = bench(&hub, "followers --followers 5 --mode lone --rate 40 --seconds 1 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let result = result(&done);
     assert_exact(&result);
@@ -119,7 +99,7 @@ fn lone_events_go_out_one_at_a_time() {
 #[test]
 fn a_person_reads_lines() {
     let hub = Hub::start();
-    let done = hub.run(&["bench", "followers", "--followers", "3", "--seconds", "1"]);
+    let done = bench(&hub, "followers --followers 3 --seconds 1");
     assert_eq!(done.status, 0, "{done:?}");
     for part in ["deliveries", "last follower", "0 lost, 0 duplicate, 0 out of order", "µs of CPU a delivery"]
     {
@@ -131,20 +111,7 @@ fn a_person_reads_lines() {
 #[test]
 fn answers_come_back_to_who_asked_and_to_who_watches() {
     let hub = Hub::start();
-    let args = [
-        "bench",
-        "settle",
-        "--askers",
-        "7",
-        "--answerers",
-        "3",
-        "--followers",
-        "5",
-        "--seconds",
-        "1",
-        "--json",
-    ];
-    let done = hub.run(&args);
+    let done = bench(&hub, "settle --askers 7 --answerers 3 --followers 5 --seconds 1 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let result = result(&done);
     assert_exact(&result);
@@ -158,19 +125,7 @@ fn answers_come_back_to_who_asked_and_to_who_watches() {
 #[test]
 fn nobody_has_to_watch() {
     let hub = Hub::start();
-    let done = hub.run(&[
-        "bench",
-        "settle",
-        "--askers",
-        "2",
-        "--answerers",
-        "1",
-        "--followers",
-        "0",
-        "--seconds",
-        "1",
-        "--json",
-    ]);
+    let done = bench(&hub, "settle --askers 2 --answerers 1 --followers 0 --seconds 1 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let result = result(&done);
     assert_exact(&result);
@@ -180,7 +135,7 @@ fn nobody_has_to_watch() {
 #[test]
 fn those_who_come_get_the_snapshot_and_those_who_come_back_what_they_missed() {
     let hub = Hub::start();
-    let done = hub.run(&["bench", "join", "--followers", "20", "--json"]);
+    let done = bench(&hub, "join --followers 20 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let first = result(&done);
     assert_exact(&first);
@@ -189,18 +144,7 @@ fn those_who_come_get_the_snapshot_and_those_who_come_back_what_they_missed() {
         (&20.into(), &20.into(), &0.into())
     );
     assert_percentiles(&first["live_us"]);
-    let done = hub.run(&[
-        "bench",
-        "join",
-        "--followers",
-        "20",
-        "--since",
-        "--events",
-        "30",
-        "--workers",
-        "2",
-        "--json",
-    ]);
+    let done = bench(&hub, "join --followers 20 --since --events 30 --workers 2 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let back = result(&done);
     assert_exact(&back);
@@ -212,7 +156,7 @@ fn those_who_come_get_the_snapshot_and_those_who_come_back_what_they_missed() {
 #[test]
 fn who_missed_more_than_the_hub_sends_gets_the_snapshot() {
     let hub = Hub::start_with(&["--max-queue-bytes", "4096"]);
-    let done = hub.run(&["bench", "join", "--followers", "3", "--since", "--events", "50", "--json"]);
+    let done = bench(&hub, "join --followers 3 --since --events 50 --json");
     assert_eq!(done.status, 0, "{done:?}");
     let result = result(&done);
     assert_exact(&result);
@@ -294,7 +238,7 @@ fn a_hub_that_wants_another_token_is_3() {
 #[test]
 fn a_hub_that_takes_no_more_connections_says_how_far_it_came() {
     let hub = Hub::start_with(&["--max-connections", "8"]);
-    let done = hub.run(&["bench", "followers", "--followers", "40", "--seconds", "1"]);
+    let done = bench(&hub, "followers --followers 40 --seconds 1");
     assert_eq!((done.status, done.out.as_str()), (6, ""), "{done:?}");
     assert!(done.err.contains("of 40 connections were up") && done.err.contains("429"), "{done:?}");
 }
@@ -302,7 +246,7 @@ fn a_hub_that_takes_no_more_connections_says_how_far_it_came() {
 #[test]
 fn a_bound_of_the_hub_is_told_in_its_words() {
     let hub = Hub::start_with(&["--max-open", "2"]);
-    let done = hub.run(&["bench", "settle", "--askers", "9", "--followers", "0", "--seconds", "1", "--json"]);
+    let done = bench(&hub, "settle --askers 9 --followers 0 --seconds 1 --json");
     assert_eq!(done.status, 6, "{done:?}");
     assert!(done.err.contains(r#""code":"limit""#), "{done:?}");
     assert_eq!(threads(&hub), "", "it leaves nothing behind");
@@ -326,7 +270,7 @@ fn what_cannot_be_is_a_usage_error_without_a_hub() {
 #[test]
 fn a_process_that_is_not_there_is_a_usage_error() {
     let hub = Hub::start();
-    let done = hub.run(&["bench", "join", "--pid", "4194999"]);
+    let done = bench(&hub, "join --pid 4194999");
     assert_eq!(done.status, 2, "{done:?}");
     assert!(done.err.contains("--pid"), "{done:?}");
 }

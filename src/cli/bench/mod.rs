@@ -1,9 +1,11 @@
 //! `bench`: a load test of a hub that runs anywhere. It has threads of its own there and forgets them at its end.
 //!
-//! Pure: `frame`, `upgrade`, `said`, `sequence`, `streams`, `flight`, `latency`. Around them `link` (one connection), `crew` (the threads that
-//! carry them), `shared` (what they tell each other), `stage` (the hub, Ctrl-C, leaving) and one folder per bench.
+//! Pure: `frame`, `upgrade`, `said`, `sequence`, `streams`, `flight`, `latency`. Around them `link` (one connection),
+//! `crew` (the threads that carry them), `desk` (what those of one thread share), `shared` (what the threads tell each
+//! other), `stage` (the hub, Ctrl-C, leaving) and one folder per bench.
 
 mod crew;
+mod desk;
 mod flight;
 mod followers;
 mod frame;

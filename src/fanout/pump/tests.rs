@@ -270,7 +270,8 @@ async fn what_is_private_closes_nobody_whose_socket_takes_what_was_on_its_way() 
     }
     read.extend(bytes.concat());
     let text = String::from_utf8_lossy(&read);
-    let places: Vec<_> = ["event 1", "event 2", "event 3", "event 4", "reply"].map(|part| text.find(part)).into();
+    let places: Vec<_> =
+        ["event 1", "event 2", "event 3", "event 4", "reply"].map(|part| text.find(part)).into();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
 }
 

@@ -1,16 +1,14 @@
-//! One follower, and the desk that the followers of one worker share.
+//! One follower, and what those of one worker find out.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use tokio::sync::Semaphore;
-
 use super::Air;
+use crate::cli::bench::desk;
 use crate::cli::bench::flight::Expected;
 use crate::cli::bench::latency::Latencies;
-use crate::cli::bench::link::{Buffer, CONNECTING, Link, LinkError, Target};
-use crate::cli::bench::said::Scanner;
+use crate::cli::bench::link::{Link, LinkError, Target};
 use crate::cli::bench::shared::Shared;
 use crate::cli::bench::streams::Streams;
 use crate::wire::event::kind;
@@ -24,14 +22,8 @@ pub struct Share {
     pub air: Arc<Air>,
 }
 
-/// What the followers of one worker share while they run.
-#[derive(Debug)]
-pub struct Desk {
-    buffer: Buffer,
-    scanner: Scanner,
-    connecting: Semaphore,
-    results: RefCell<Results>,
-}
+/// What those of one worker share.
+pub type Desk = desk::Desk<Results>;
 
 /// What is left of them.
 #[derive(Debug, Default)]
@@ -41,21 +33,10 @@ pub struct Results {
     pub last_follower: Latencies,
 }
 
-impl Desk {
-    /// A desk with so many places.
+impl Results {
+    /// With so many places.
     pub fn new(places: usize) -> Self {
-        let results = Results { streams: Streams::new(places), ..Results::default() };
-        Self {
-            buffer: Buffer::default(),
-            scanner: Scanner::default(),
-            connecting: Semaphore::new(CONNECTING),
-            results: RefCell::new(results),
-        }
-    }
-
-    /// What is left, when its followers are gone.
-    pub fn into_results(self) -> Results {
-        self.results.into_inner()
+        Self { streams: Streams::new(places), ..Self::default() }
     }
 }
 

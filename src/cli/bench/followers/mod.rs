@@ -48,7 +48,7 @@ pub struct Followers {
     /// What is measured
     #[arg(long, value_name = "MODE", default_value = "flood")]
     mode: Mode,
-    /// flood: events of each thread on their way at a time
+    /// flood: events of each thread on their way at a time (a hub refuses, with limit, what would be more than 512 KiB)
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4096))]
     window: u16,
     /// lone: events a second, over all threads
@@ -151,7 +151,7 @@ impl Followers {
             let share = share.clone();
             async move {
                 let mine: Vec<usize> = (worker..followers).step_by(workers).collect();
-                let desk = Desk::new(mine.len());
+                let desk = Desk::new(Results::new(mine.len()));
                 let follow = |(place, follower)| follower::run(&share, &desk, place, follower);
                 run_until_stopped(&share.shared, mine.iter().copied().enumerate().map(follow)).await;
                 desk.into_results()

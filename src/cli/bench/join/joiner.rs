@@ -1,18 +1,16 @@
 //! One who comes to follow, for the first time or back, and the desk that those of one worker share.
 
-use std::cell::RefCell;
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
+use crate::cli::bench::desk;
 use crate::cli::bench::latency::Latencies;
-use crate::cli::bench::link::{Buffer, CONNECTING, Followed, Link, LinkError, Target};
-use crate::cli::bench::said::Scanner;
+use crate::cli::bench::link::{Followed, Link, LinkError, Target};
 use crate::cli::bench::shared::{Counter, Shared};
 use crate::cli::bench::streams::Streams;
 use crate::wire::event::kind;
@@ -57,13 +55,7 @@ pub struct Door {
 }
 
 /// What those of one worker share.
-#[derive(Debug)]
-pub struct Desk {
-    buffer: Buffer,
-    scanner: Scanner,
-    connecting: Semaphore,
-    results: RefCell<Results>,
-}
+pub type Desk = desk::Desk<Results>;
 
 /// What is left of them.
 #[derive(Debug, Default)]
@@ -73,20 +65,10 @@ pub struct Results {
     pub live: Latencies,
 }
 
-impl Desk {
-    /// A desk with so many places.
+impl Results {
+    /// With so many places.
     pub fn new(places: usize) -> Self {
-        Self {
-            buffer: Buffer::default(),
-            scanner: Scanner::default(),
-            connecting: Semaphore::new(CONNECTING),
-            results: RefCell::new(Results { streams: Streams::new(places), ..Results::default() }),
-        }
-    }
-
-    /// What is left.
-    pub fn into_results(self) -> Results {
-        self.results.into_inner()
+        Self { streams: Streams::new(places), ..Self::default() }
     }
 }
 

@@ -84,7 +84,7 @@ impl Join {
             let share = share.clone();
             async move {
                 let places = (worker..followers).step_by(workers).count();
-                let desk = Desk::new(places);
+                let desk = Desk::new(Results::new(places));
                 let run = |place| joiner::run(&share, &desk, place);
                 run_until_stopped(&share.shared, (0..places).map(run)).await;
                 desk.into_results()

@@ -117,7 +117,7 @@ impl Settle {
                 let mut roles: Vec<Role> = (0..watchers).map(Role::Watcher).collect();
                 roles.extend((0..answerers).filter(of_mine).map(Role::Answerer));
                 roles.extend((0..askers).filter(of_mine).map(Role::Asker));
-                let desk = Desk::new(watchers);
+                let desk = Desk::new(Results::new(watchers));
                 let play = |role| roles::play(&share, &desk, role);
                 run_until_stopped(&share.shared, roles.into_iter().map(play)).await;
                 desk.into_results()

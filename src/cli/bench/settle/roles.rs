@@ -1,18 +1,16 @@
 //! Who takes part in `bench settle`: those who ask, those who answer, those who watch.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use parking_lot::Mutex;
 use serde::Deserialize;
-use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 
 use super::trips::Trips;
+use crate::cli::bench::desk;
 use crate::cli::bench::frame;
 use crate::cli::bench::latency::Latencies;
-use crate::cli::bench::link::{Answered, Buffer, CONNECTING, Link, LinkError, Target, answered, call};
-use crate::cli::bench::said::Scanner;
+use crate::cli::bench::link::{Answered, Link, LinkError, Target, answered, call};
 use crate::cli::bench::shared::{Counter, Shared};
 use crate::cli::bench::streams::Streams;
 use crate::cli::exit::{Exit, Failure};
@@ -54,13 +52,7 @@ pub enum Role {
 }
 
 /// What those of one worker share.
-#[derive(Debug)]
-pub struct Desk {
-    buffer: Buffer,
-    scanner: Scanner,
-    connecting: Semaphore,
-    results: RefCell<Results>,
-}
+pub type Desk = desk::Desk<Results>;
 
 /// What is left of them.
 #[derive(Debug, Default)]
@@ -71,20 +63,10 @@ pub struct Results {
     pub answer_to_last: Latencies,
 }
 
-impl Desk {
-    /// A desk with places for so many who watch.
+impl Results {
+    /// With places for so many who watch.
     pub fn new(watchers: usize) -> Self {
-        Self {
-            buffer: Buffer::default(),
-            scanner: Scanner::default(),
-            connecting: Semaphore::new(CONNECTING),
-            results: RefCell::new(Results { streams: Streams::new(watchers), ..Results::default() }),
-        }
-    }
-
-    /// What is left.
-    pub fn into_results(self) -> Results {
-        self.results.into_inner()
+        Self { streams: Streams::new(watchers), ..Self::default() }
     }
 }
 

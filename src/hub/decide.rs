@@ -2,6 +2,9 @@
 //!
 //! Nothing is said to anybody here, and nothing is written: a refusal waits for its turn like every effect.
 
+#[cfg(test)]
+mod tests;
+
 use super::batch::Due;
 use super::calls::{HandedOver, Route, Waiting};
 use super::inbox::{Call, Input, ReplyTo};
@@ -377,19 +380,5 @@ impl Writer {
         for call in calls {
             self.call_gone(call);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_on_its_way_is_less_than_what_may_wait() {
-        for max_queue_bytes in [0, 1, 64 << 10, 1 << 20, 1 << 30] {
-            let limits = Limits { max_queue_bytes, ..Limits::default() };
-            assert!(max_backlog_bytes(&limits) <= max_queue_bytes / 2);
-        }
-        assert_eq!(max_backlog_bytes(&Limits::default()), MAX_BACKLOG_BYTES);
     }
 }

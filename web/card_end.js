@@ -4,6 +4,7 @@
 // It takes the room that the form had, so that nothing moves under a hand, until `fold`:
 // then the card is one line, which can be opened again. Text that is kept stays in sight.
 
+import { focusFor } from "./arming.js";
 import { button, copyText, freshId, h, said, say, when } from "./dom.js";
 import { t } from "./texts.js";
 import { endSentence, lateSentence } from "./words.js";
@@ -67,7 +68,7 @@ export class CardEnd {
     this.#toggle.hidden = false;
     this.#setFolded(true);
     // What had the focus is folded away: the heading takes it, not the next button.
-    if (hadFocus) document.getElementById(this.#card.getAttribute("aria-labelledby")).focus();
+    if (hadFocus) focusFor(document.getElementById(this.#card.getAttribute("aria-labelledby")));
   }
 
   /** The dialog is open after all. */

@@ -4,6 +4,7 @@
 // It promises that what changes each second is not read out each second, and that the focus
 // is not lost with the banner. It decides nothing: contact.js does, and the client.
 
+import { focusFor } from "./arming.js";
 import { contactAfter, FRESH, isAway } from "./contact.js";
 import { button, h, say } from "./dom.js";
 import { t } from "./texts.js";
@@ -70,7 +71,8 @@ class Banner {
     say(this.#act, away ? t("connection.try") : t("connection.reload"));
     this.#act.setAttribute("aria-disabled", String(contact.trying === true));
     this.#drawSince();
-    if (hadFocus && !shown) document.querySelector("main h1")?.focus();
+    const heading = document.querySelector("main h1");
+    if (hadFocus && !shown && heading) focusFor(heading);
   }
 
   /** Once a second. Nothing depends on its coming in time. */

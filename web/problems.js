@@ -1,6 +1,7 @@
 // A line that says what went wrong behind the page: what the hub sent and could not be
 // used, and what the page failed to draw. However often, it is one line.
 
+import { focusFor } from "./arming.js";
 import { button, h, say } from "./dom.js";
 import { t } from "./texts.js";
 
@@ -51,6 +52,7 @@ export class ProblemLine {
     this.#count = 0;
     this.#latest = null;
     this.element.hidden = true;
-    document.querySelector("main h1")?.focus();
+    const heading = document.querySelector("main h1");
+    if (heading) focusFor(heading);
   }
 }

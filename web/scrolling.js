@@ -10,8 +10,10 @@ export function onOwnScroll(run) {
   let handAt = -Infinity;
   const hand = (event) => (handAt = event.timeStamp);
   for (const name of ["wheel", "touchmove"]) addEventListener(name, hand, options);
-  // In a field the same keys type or move the cursor.
-  const scrolls = ({ key, target }) => SCROLL_KEYS.has(key) && !target.closest?.("input, textarea, select");
+  // In a field the same keys type or move the cursor, and Space presses what can be pressed.
+  const scrolls = ({ key, target }) =>
+    SCROLL_KEYS.has(key) &&
+    !target.closest?.(key === " " ? "input, textarea, select, button, summary, a" : "input, textarea, select");
   addEventListener("keydown", (event) => scrolls(event) && hand(event), options);
   // The scroll bar is no part of the document: a press on it is on the root.
   const onRoot = (event) => event.target === document.documentElement;

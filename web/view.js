@@ -3,6 +3,7 @@
 //
 // It draws a state of thread.js and says what happened to people who cannot see it.
 
+import { focusFor } from "./arming.js";
 import { CardList } from "./card_list.js";
 import { h, said, say } from "./dom.js";
 import { HistoryList } from "./history.js";
@@ -85,7 +86,7 @@ export class ThreadView {
     const empty = h("p", { class: "empty" }, t("thread.waiting"));
     const journal = new JournalSection({
       read: () => this.#actions.readJournal(),
-      leave: () => heading.focus(),
+      leave: () => focusFor(heading),
     });
     const history = new HistoryList(() => this.#actions.readEarlier());
     const stop = stopControl(() => this.#actions.stop());

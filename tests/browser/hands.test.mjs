@@ -162,6 +162,30 @@ test("a press moves nothing while its answer is under way", async () => {
   await closeAll([tab]);
 });
 
+test("what scrolls the window on the page's own account counts as a move", async () => {
+  const ids = [];
+  for (let n = 0; n < 12; n += 1)
+    ids.push(await hub.ask("jump", { method: "confirm", title: `Number ${n}?` }));
+  const [tab] = await openTabs(browser, `${hub.url}/t/jump`, ["laptop"]);
+  const last = card(tab, ids.at(-1)).getByRole("button", { name: "Yes" });
+  await until(async () => (await last.getAttribute("aria-disabled")) === "false", "the last card to be ready");
+  await last.evaluate((yes) => {
+    globalThis.states = [];
+    const note = () => globalThis.states.push(yes.getAttribute("aria-disabled"));
+    new MutationObserver(note).observe(yes, { attributeFilter: ["aria-disabled"] });
+  });
+  // As its notification was clicked.
+  await tab.evaluate((id) => {
+    const data = { kind: "dialog-hub.look", id };
+    navigator.serviceWorker.dispatchEvent(new MessageEvent("message", { data }));
+  }, ids.at(-1));
+  await tab.waitForFunction(() => scrollY > 0);
+  await until(async () => (await last.getAttribute("aria-disabled")) === "false", "it to be ready again");
+  assert.deepEqual(await tab.evaluate(() => globalThis.states), ["true", "false"]);
+  assert.deepEqual(await focused(tab), { tag: "H2", text: "Number 11?" });
+  await closeAll([tab]);
+});
+
 test("a new card's buttons count nothing at once, and show it", async () => {
   const tab = await openTab(browser, `${hub.url}/t/fresh`);
   await connected(tab);

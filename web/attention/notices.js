@@ -1,6 +1,8 @@
 // The notifications that stand, as the browser shows them: by the service worker, or by the
 // page itself where there is no worker. Both have shown(), show(notice) and close(id).
 
+import { focusFor } from "../arming.js";
+
 /** Notifications of the service worker: all tabs see the same ones. */
 class WorkerNotices {
   #registration;
@@ -70,8 +72,7 @@ export async function openNotices(register) {
 export function lookAt(id) {
   const card = document.querySelector(`[data-dialog-id="${CSS.escape(id)}"]`);
   if (!card) return false;
-  card.scrollIntoView({ block: "nearest" });
-  card.querySelector("h2")?.focus({ preventScroll: true });
+  focusFor(card.querySelector("h2") ?? card);
   return true;
 }
 

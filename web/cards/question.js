@@ -5,6 +5,7 @@
 // once, however often the hub tells of it.
 
 import { isEntered, lockFrom, optionsOf, questionFields, questionKind } from "../answers.js";
+import { focusFor } from "../arming.js";
 import { button, freshId, h, problemSlot, said, say, showProblem } from "../dom.js";
 import { t } from "../texts.js";
 import { pickedText, who } from "../words.js";
@@ -54,7 +55,8 @@ export function questionRow({ question, fields, changed, lock }) {
 
   function showRefusal(refused) {
     const field = middle.problem(refused);
-    if (document.activeElement === press || document.activeElement === document.body) field?.focus();
+    const isHere = document.activeElement === press || document.activeElement === document.body;
+    if (field && isHere) focusFor(field);
   }
 
   function takeLock() {
